@@ -29,23 +29,31 @@ class TrackSource: ElementInstance {
 
   final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
 
-  /// The part of the timeline with which the source begins.
+  /// The part of the timeline that the source gives.
   final var range = CMTimeRange.wholeTimeline
 
   final override func start() {
-    if end.isNumeric { base.pointee.segment.duration = ClockTime(end).nanoseconds }
-    guard range != .wholeTimeline else { return }
-    // The base class begins with a seek to what the segment says.
-    let start = ClockTime(range.start).nanoseconds
-    base.pointee.segment.start = start
-    base.pointee.segment.time = start
-    base.pointee.segment.position = start
-    if range.end.isNumeric { base.pointee.segment.stop = ClockTime(range.end).nanoseconds }
+    guard end.isNumeric else { return }
+    base.pointee.segment.duration = ClockTime(min(end, range.end) - range.start).nanoseconds
+  }
+
+  /// Returns the part of the timeline that a segment of the source shows.
+  ///
+  /// Whatever part of it is given, segments begin at zero and have no end of their own: `flacenc` stamps its last packet from
+  /// zero on, and `avenc_aac` keeps it back where a segment ends before it.
+  final func timeline(of segment: SeekSegment) -> CMTimeRange {
+    let end = segment.end.isNumeric ? min(segment.end + range.start, range.end) : range.end
+    return CMTimeRange(start: segment.start + range.start, end: end)
+  }
+
+  /// Returns the stamp of a time on the timeline: times before the part that is given are its beginning, later ones its end.
+  final func stamp(of time: CMTime) -> ClockTime {
+    ClockTime(max(.zero, min(time, range.end) - range.start))
   }
 
   final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
     // The time itself is after itself; the frame before is quick to find, and near.
-    guard let syncSampleTimes, precision != .syncAfter else { return time }
+    guard let syncSampleTimes, precision != .syncAfter, range == .wholeTimeline else { return time }
     return syncSampleTimes.time(atOrBefore: time)
   }
 
@@ -95,20 +103,22 @@ final class VideoTrackSource: TrackSource {
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
   override var units: MediaUnits? {
-    cursor.track.hasRoundedTimes ? nil : (try? cursor.exactTimescale()).flatMap { MediaUnits(timescale: $0) }
+    guard !cursor.track.hasRoundedTimes, let timescale = try? cursor.exactTimescale() else { return nil }
+    return leastCommonMultiple(of: [timescale, range.start.timescale]).flatMap { MediaUnits(timescale: $0) }
   }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SeekSegment) { cursor.move(to: segment.range, segment.direction) }
+  override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let frame = try cursor.next() else { return nil }
     setFormat(frame.caps)
     let buffer = try copy(frame)
-    let start = ClockTime(frame.time)
+    let start = stamp(of: frame.time)
     buffer.presentationTime = start
     buffer.decodeTime = nil
-    buffer.duration = ClockTime(nanoseconds: ClockTime(frame.time + frame.duration).nanoseconds - start.nanoseconds)
+    let end = stamp(of: frame.time + frame.duration)
+    buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     return buffer.give()
   }
 
@@ -135,15 +145,15 @@ final class AudioTrackSource: TrackSource {
   override var end: CMTime { cursor.track.isOpen ? .invalid : timelineEnd }
   override var isSeekable: Bool { !cursor.track.isOpen }
 
-  override func seek(to segment: SeekSegment) { cursor.move(to: segment.range, segment.direction) }
+  override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let chunk = try cursor.next() else { return nil }
     setFormat(try Caps(chunk.format.caps))
     let buffer = Buffer(copying: chunk.bytes)
-    let (position, rate) = (UInt(max(0, chunk.position)), UInt(chunk.format.rate))
-    let start = ClockTime(position, times: 1, over: rate)
-    let end = ClockTime(position + UInt(chunk.frameCount), times: 1, over: rate)
+    func time(_ position: Int64) -> CMTime { CMTime(value: position, timescale: Int32(chunk.format.rate)) }
+    let start = stamp(of: time(chunk.position))
+    let end = stamp(of: time(chunk.position + Int64(chunk.frameCount)))
     buffer.presentationTime = start
     buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     return buffer.give()
@@ -151,7 +161,6 @@ final class AudioTrackSource: TrackSource {
 }
 
 extension SeekSegment {
-  fileprivate var range: CMTimeRange { CMTimeRange(start: start, end: end) }
   fileprivate var direction: CursorDirection { isReverse ? .backwards : .forwards }
 }
 
@@ -184,7 +193,7 @@ final class PacketSource: TrackSource {
   override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SeekSegment) {
-    (sought, rate, self.segment) = (segment.range, segment.rate, nil)
+    (sought, rate, self.segment) = (timeline(of: segment), segment.rate, nil)
     cursor.move(to: sought)
   }
 

@@ -11,7 +11,7 @@ final class CaptionSource: TrackSource {
   private let table: MovieFile.SampleTable
   private let timeline: TrackTimeline
   private var next = 0
-  private var start = CMTime.zero
+  private var sought = CMTimeRange.wholeTimeline
 
   init(_ track: Track, of movie: Movie) throws {
     self.movie = movie
@@ -26,7 +26,7 @@ final class CaptionSource: TrackSource {
   /// Text is not given backwards: nothing of it is left then.
   override func seek(to segment: SeekSegment) {
     next = segment.isReverse ? table.count : 0
-    start = segment.start
+    sought = self.timeline(of: segment)
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
@@ -39,13 +39,13 @@ final class CaptionSource: TrackSource {
       let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
       let time = timeline.movieTime(ofMedia: media)
       let duration = CMTime(value: sample.duration, timescale: table.timescale)
-      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > start else {
-        continue
-      }
+      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > sought.start, time < sought.end
+      else { continue }
       setFormat(try Caps("text/x-raw,format=utf8"))
       let buffer = Buffer(copying: Array(text))
-      buffer.presentationTime = ClockTime(time)
-      buffer.duration = ClockTime(duration)
+      let stamp = stamp(of: time)
+      buffer.presentationTime = stamp
+      buffer.duration = ClockTime(nanoseconds: self.stamp(of: time + duration).nanoseconds - stamp.nanoseconds)
       return buffer.give()
     }
     return nil

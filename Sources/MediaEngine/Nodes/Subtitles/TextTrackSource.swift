@@ -23,7 +23,7 @@ final class TextTrackSource: TrackSource {
   /// Text is not given backwards: nothing of it is left then.
   override func seek(to segment: SeekSegment) {
     (next, isAtStart) = (nil, !segment.isReverse)
-    sought = CMTimeRange(start: segment.start, end: segment.end)
+    sought = timeline(of: segment)
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
@@ -39,8 +39,9 @@ final class TextTrackSource: TrackSource {
         let text = try buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         buffer = Buffer(copying: Array(SubtitleFile.plain(text).utf8))
       }
-      buffer.presentationTime = ClockTime(start)
-      buffer.duration = ClockTime(duration)
+      let stamp = stamp(of: start)
+      buffer.presentationTime = stamp
+      buffer.duration = ClockTime(nanoseconds: self.stamp(of: start + duration).nanoseconds - stamp.nanoseconds)
       return buffer.give()
     }
     return nil

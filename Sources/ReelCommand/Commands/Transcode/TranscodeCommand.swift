@@ -14,6 +14,7 @@ struct TranscodeCommand: AsyncParsableCommand {
         reel transcode movie.mkv movie.mp4 --video h264:crf=20,speed=slow --audio aac:128kb/s
         reel transcode movie.mov small.webm --size 640x360
         reel transcode movie.mp4 song.m4a --video none
+        reel transcode movie.mp4 part.mp4 --from 10s --to 1m30s
 
       A codec is an encoding node's last name with its parameters: h264 is video.encode.h264, which 'reel nodes \
       video.encode.h264' describes. A value without a name is the bit rate. 'copy' takes the tracks as they are stored, \
@@ -41,6 +42,12 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The box that pictures fit into; none is enlarged.", valueName: "size"))
   var size: String?
+
+  @Option(help: ArgumentHelp("Where to begin, such as 1.5s or 2m; the output begins there.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
+  var to: String?
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
@@ -73,8 +80,16 @@ struct TranscodeCommand: AsyncParsableCommand {
     guard video != .none || audio != .none else {
       throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
     }
+    let range = (
+      from: try from.map { try ImageCommand.time($0, of: "--from") },
+      to: try to.map { try ImageCommand.time($0, of: "--to") }
+    )
+    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
+      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
+    }
     return TranscodeGraph(
-      input: source, output: file, fileType: type, video: video, audio: audio, size: try size.map(Self.box)
+      input: source, output: file, fileType: type, video: video, audio: audio, size: try size.map(Self.box),
+      range: range
     ).graph
   }
 

@@ -13,10 +13,18 @@ struct TranscodeGraph {
   let audio: CodecChoice
   /// The box that pictures fit into; nil for their own size.
   let size: PixelSize?
+  /// The part of the input; nil for its beginning and its end.
+  let range: (from: MediaTime?, to: MediaTime?)
 
   var graph: Graph {
     var graph = Graph()
-    let source = graph.add("source", AssetRead { $0.url = input })
+    let source = graph.add(
+      "source",
+      AssetRead {
+        $0.url = input
+        $0.from = range.from
+        $0.to = range.to
+      })
     let tracks = [pictures(of: source, in: &graph), sound(of: source, in: &graph)].compactMap { $0 }
     let fastStart: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
     let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: fastStart))
