@@ -4,7 +4,7 @@ extension AVAssetReaderOutput {
   ///     reader.startReading()
   ///     for try await sample in output.samples() { … }
   ///
-  /// Iterate over it once. It ends after the last sample, throws the reader's error when the reader fails, and
+  /// Iterate over it once; a task that is cancelled may lose the sample that is being made. It ends after the last sample, throws the reader's error when the reader fails, and
   /// `CancellationError` when the reader or the task is cancelled.
   ///
   /// An addition to Apple's interface.

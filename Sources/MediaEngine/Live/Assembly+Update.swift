@@ -63,9 +63,10 @@ extension Assembly {
       }
     }
     for node in difference.added {
-      for case let source? in node.inputs.map(\.source.nodeName) where !comes.contains(source) {
-        let types = self[source]?.outputTypes ?? []
-        if types.contains(.container) || types.contains(.bytes) { throw stored(node, source) }
+      // By the output that is read: a reader of files has outputs of all kinds.
+      for link in node.inputs {
+        guard let source = link.source.nodeName, !comes.contains(source) else { continue }
+        if [.container, .bytes].contains(type(of: link.source)) { throw stored(node, source) }
       }
     }
   }

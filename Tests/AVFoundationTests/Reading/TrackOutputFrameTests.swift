@@ -117,6 +117,42 @@ import Testing
 
   // MARK: Memory
 
+  @Test(arguments: [true, false]) func nothingIsCopied_whereSamplesMayBeShared(_ copies: Bool) throws {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let reader = try AVAssetReader(asset: asset)
+    // As decoded, from one decoder.
+    let outputs = (0..<2).map { _ in AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: [:]) }
+    for output in outputs {
+      output.alwaysCopiesSampleData = copies
+      reader.add(output)
+    }
+    #expect(reader.startReading())
+    for _ in 0..<30 {
+      let frames = try outputs.map { try #require($0.copyNextSampleBuffer()?.imageBuffer) }
+      for frame in frames { CVPixelBufferLockBaseAddress(frame, .readOnly) }
+      let places = frames.map { CVPixelBufferGetBaseAddressOfPlane($0, 0) }
+      #expect((places[0] == places[1]) != copies)
+      for frame in frames { CVPixelBufferUnlockBaseAddress(frame, .readOnly) }
+    }
+  }
+
+  @Test func oddSizes_keepAllPixels() throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "nullsrc=size=97x61:rate=25:duration=0.4,format=yuv444p,geq=random(1)*219+16:X+N:Y+N",
+      "-c:v", "libx264", "-pix_fmt", "yuv444p", "-qp",
+      "0",
+      folder.file("a.mp4"),
+    ])
+    let (reader, output) = try AVAssetReader.started(
+      folder.url("a.mp4"), .video, pixels(kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange))
+    let frames = try output.all().map { try #require($0.imageBuffer) }
+    #expect(reader.status == .completed && frames.count == 10, "\(reader.error as Any)")
+    #expect(frames.allSatisfy { CVPixelBufferGetWidth($0) == 97 && CVPixelBufferGetHeight($0) == 61 })
+    let expected = try Oracle.raw(folder.file("a.mp4"), ["-f", "rawvideo", "-pix_fmt", "nv24"])
+    #expect(try frames.flatMap { try $0.pixels() } == expected)
+  }
+
   @Test func frames_areThePrograms_whoChangesThem() throws {
     let folder = try TemporaryFolder()
     let url = try NumberedMovie.make(in: folder)
