@@ -34,7 +34,8 @@ import Testing
       for (index, frame) in frames.enumerated() {
         let number = 30 + index
         let time: Double = index == 0 ? 0 : Double(number) / 25 - from
-        #expect(frame.last == Double(40 + 2 * number), "\(codec)")
+        // ProRes has ten bits: in eight, one more or less.
+        #expect(abs((frame.last ?? 0) - Double(40 + 2 * number)) <= 1, "\(codec)")
         #expect(abs(frame[0] - time) < 0.0011, "\(codec): frame \(number) at \(frame[0])")
       }
     }
