@@ -99,7 +99,10 @@ final class MuxedFile {
   }
 
   /// The time that is 0 in the movie.
-  private var origin: CMTime { inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero }
+  private var origin: CMTime {
+    inputs.lazy.compactMap(\.sessionOrigin).first
+      ?? inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero
+  }
 
   /// Sets the tracks' edits: the first presented sample is at 0.
   private func setSegments() {

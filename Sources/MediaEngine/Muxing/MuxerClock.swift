@@ -185,6 +185,9 @@ struct MuxerClock {
     return Int64(clamping: Int128(piece.base) + Int128(running - piece.base) * Int128(piece.rate) / 65536)
   }
 
+  /// Where what was encoded ends, or else the last sample.
+  var shownEnd: Int64? { latest.map { min($0, encodedEnd ?? $0 - clippedEnd) } }
+
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     guard let start else { return nil }
     var segments: [TrackTimeline.Segment] = []

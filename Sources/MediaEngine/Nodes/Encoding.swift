@@ -32,12 +32,15 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
+  /// The longest time between two key frames; nil if only their number counts.
+  var keyFrameTime: MediaTime? { get }
   /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
 }
 
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
+  var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
   var pinnedCaps: String? { nil }
   var hardwareUse: HardwareUse { .never }
@@ -75,6 +78,9 @@ extension VideoEncodingNode {
       try bin.chain(convert, pinned, bin.addEvenCrop(), queue, last)
     } else {
       try bin.chain(convert, pinned, queue, last)
+    }
+    if let time = keyFrameTime?.time(), time.isNumeric, time > .zero {
+      KeyFrameRequests(every: time).watch(try last.pad("src"))
     }
     if let pinnedCaps {
       let profile = try bin.add("capsfilter", [("caps", pinnedCaps)])

@@ -4,7 +4,7 @@ enum StandardNodes {
     AssetRead.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,
     CaptureVideo.self, CaptureAudio.self,
     VideoDecode.self, AudioDecode.self,
-    VideoScale.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoGrade.self,
+    VideoScale.self, VideoPixelAspect.self, VideoColorConvert.self, VideoCrop.self, VideoOrient.self, VideoRate.self, VideoConvert.self, VideoGrade.self,
     VideoComposite.self, VideoText.self, VideoTile.self,
     AudioConvert.self, AudioVolume.self, AudioTempo.self, AudioMix.self, AudioLevel.self,
     MetadataLines.self, TextRead.self,

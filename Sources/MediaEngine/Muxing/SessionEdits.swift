@@ -1,0 +1,56 @@
+import CoreMedia
+import MovieFile
+
+/// The parts of a track that a program's sessions show.
+///
+///     samples   ░░▓▓▓▓▓▓▓▓░   ░▓▓▓▓        a session each: shown from its start, stored before and after
+///     movie       ▓▓▓▓▓▓▓▓     ▓▓▓▓        an empty edit where a session has no sample yet
+struct SessionEdits {
+  private(set) var sessions: [ProgramSession] = []
+  /// The start of the first sample and the end of the last one of each session, in units of the track.
+  private var spans: [Int: (first: Int64, end: Int64)] = [:]
+
+  var isEmpty: Bool { sessions.isEmpty }
+  var hasSamples: Bool { !spans.isEmpty }
+  /// The time of the samples that is 0 in the movie; nil without a session.
+  var origin: CMTime? { sessions.first.map { $0.start - $0.target } }
+
+  mutating func setSessions(_ sessions: [ProgramSession]) { self.sessions = sessions }
+
+  /// Notes a sample's presentation, on the stream's timeline.
+  mutating func note(start: Int64, end: Int64, timescale: Int32) {
+    let time = CMTime(value: start, timescale: timescale)
+    // Encoders add priming before the first sample, which is not before its session.
+    let session = sessions.lastIndex { $0.boundary <= time } ?? 0
+    let span = spans[session] ?? (start, end)
+    spans[session] = (min(span.first, start), max(span.end, end))
+  }
+
+  /// Returns the track's edits.
+  ///
+  /// - Parameter end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
+  func segments(timescale: Int32, end: Int64?) -> [TrackTimeline.Segment] {
+    let last = spans.keys.max()
+    return sessions.indices.compactMap { index in
+      guard let span = spans[index] else { return nil }
+      let session = sessions[index]
+      let mediaEnd = index == last ? min(span.end, end ?? span.end) : span.end
+      let start = max(session.start, CMTime(value: span.first, timescale: timescale))
+      var stop = CMTime(value: mediaEnd, timescale: timescale)
+      if session.end.isNumeric { stop = min(stop, session.end) }
+      guard stop > start else { return nil }
+      let target = CMTimeRange(
+        start: session.target + (start - session.start), end: session.target + (stop - session.start))
+      return TrackTimeline.Segment(
+        target: target, source: CMTimeRange(start: start, end: stop), rate: .one)
+    }
+  }
+}
+
+extension TrackTimeline.Segment {
+  /// Returns the segment at an earlier time of the movie.
+  func earlier(by distance: CMTime) -> TrackTimeline.Segment {
+    TrackTimeline.Segment(
+      target: CMTimeRange(start: target.start - distance, duration: target.duration), source: source, rate: rate)
+  }
+}
