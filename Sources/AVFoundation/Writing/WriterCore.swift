@@ -201,7 +201,9 @@ final class WriterCore: Sendable {
   func finish(input: Int) {
     storage.withLock { storage in
       storage.state.finish(input: input)
-      if storage.feeds.indices.contains(input) { storage.feeds[input].source.finish() }
+      // The last one tells the end of the session yet.
+      guard storage.feeds.indices.contains(input), !storage.state.areAllFinished else { return }
+      storage.feeds[input].source.finish()
     }
   }
 }

@@ -122,6 +122,7 @@ struct WriterState {
   }
 
   mutating func finish(input: Int) { if inputs.indices.contains(input) { inputs[input].isFinished = true } }
+  var areAllFinished: Bool { inputs.allSatisfy(\.isFinished) }
   func isFinished(input: Int) -> Bool { inputs.indices.contains(input) && inputs[input].isFinished }
 }
 

@@ -56,7 +56,11 @@ final class MuxedFile {
     }
   }
 
-  func receive(_ event: Event, _ index: Int) { inputs[index].receive(event) }
+  func receive(_ event: Event, _ index: Int) {
+    inputs[index].receive(event)
+    guard ProgramSessions(event) != nil else { return }
+    for input in inputs { input.takeSessions(of: inputs[index]) }
+  }
 
   func append(_ buffer: Buffer, _ index: Int) throws {
     let input = inputs[index]

@@ -201,10 +201,14 @@ struct MuxerCoding {
     var extensions = CMFormatDescription.Extensions()
     if aperture.count == 4 {
       let keys = [
-        kCMFormatDescriptionKey_CleanApertureWidth, kCMFormatDescriptionKey_CleanApertureHeight,
-        kCMFormatDescriptionKey_CleanApertureHorizontalOffset, kCMFormatDescriptionKey_CleanApertureVerticalOffset,
+        kCMFormatDescriptionKey_CleanApertureWidthRational, kCMFormatDescriptionKey_CleanApertureHeightRational,
+        kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
+        kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational,
       ]
-      let values = aperture.map { NSNumber(value: $0) }
+      let values = aperture.map { value -> [NSNumber] in
+        let scale: Double = value == value.rounded() ? 1 : 1000
+        return [NSNumber(value: Int32(max(-1_000_000, min(value, 1_000_000)) * scale)), NSNumber(value: Int32(scale))]
+      }
       extensions[.cleanAperture] = .init(NSDictionary(objects: values, forKeys: keys))
     }
     if let depth = fields.depthOfPixels { extensions[.depth] = .number(depth) }

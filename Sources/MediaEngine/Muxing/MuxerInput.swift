@@ -105,6 +105,11 @@ final class MuxerInput {
     objects.append((try MetadataObject(buffer), position(of: buffer), duration ?? .invalid))
   }
 
+  /// Takes the sessions of another input of the same program: this one may have ended before they did.
+  func takeSessions(of other: MuxerInput) {
+    if !sessions.isEmpty { sessions.setSessions(other.sessions.sessions) }
+  }
+
   // MARK: - Buffers
 
   /// Learns from a buffer what the track is.
@@ -260,7 +265,7 @@ final class MuxerInput {
     if kind == .text && isStreamed { return nil }
     guard !sessions.isEmpty, let clock else { return clock?.segments(from: origin) }
     guard sessions.hasSamples else { return nil }
-    let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd)
+    let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd, areHeld: kind == .video)
     // Audio files have no place for silence before their sound.
     if case .audio = file, let first = segments.first { return segments.map { $0.earlier(by: first.target.start) } }
     return segments

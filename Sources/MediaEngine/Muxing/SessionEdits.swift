@@ -15,7 +15,12 @@ struct SessionEdits {
   /// The time of the samples that is 0 in the movie; nil without a session.
   var origin: CMTime? { sessions.first.map { $0.start - $0.target } }
 
-  mutating func setSessions(_ sessions: [ProgramSession]) { self.sessions = sessions }
+  /// Sets the sessions so far, unless more is known.
+  mutating func setSessions(_ new: [ProgramSession]) {
+    if new.count > sessions.count || (new.count == sessions.count && sessions.last?.end.isNumeric != true) {
+      sessions = new
+    }
+  }
 
   /// Notes a sample's presentation, on the stream's timeline.
   mutating func note(start: Int64, end: Int64, timescale: Int32) {
@@ -28,8 +33,10 @@ struct SessionEdits {
 
   /// Returns the track's edits.
   ///
-  /// - Parameter end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
-  func segments(timescale: Int32, end: Int64?) -> [TrackTimeline.Segment] {
+  /// - Parameters:
+  ///   - end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
+  ///   - areHeld: True if a sample lasts until the next one, as frames do.
+  func segments(timescale: Int32, end: Int64?, areHeld: Bool) -> [TrackTimeline.Segment] {
     let last = spans.keys.max()
     return sessions.indices.compactMap { index in
       guard let span = spans[index] else { return nil }
@@ -37,7 +44,7 @@ struct SessionEdits {
       let mediaEnd = index == last ? min(span.end, end ?? span.end) : span.end
       let start = max(session.start, CMTime(value: span.first, timescale: timescale))
       var stop = CMTime(value: mediaEnd, timescale: timescale)
-      if session.end.isNumeric { stop = min(stop, session.end) }
+      if session.end.isNumeric { stop = areHeld && index != last ? session.end : min(stop, session.end) }
       guard stop > start else { return nil }
       let target = CMTimeRange(
         start: session.target + (start - session.start), end: session.target + (stop - session.start))

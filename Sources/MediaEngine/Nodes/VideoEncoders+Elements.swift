@@ -44,8 +44,8 @@ extension VideoEncodeH264.Level {
 }
 
 extension VideoEncodeHEVC: VideoEncodingNode {
-  var pinnedCaps: String? { "\(codec.capsName),profile=\(profile == .main10 ? "main-10" : "main")" }
-
+  // x265 does not begin without one.
+  var needsFrameRate: Bool { true }
   /// x265's own options, for what the element has no properties for.
   private var options: [(name: String, value: String)] {
     let options = (quality.map { ["crf=\($0)"] } ?? []) + (bFrames.map { ["bframes=\($0)"] } ?? [])

@@ -5,7 +5,7 @@ extension VideoScale {
   /// `videocrop ! videoscale add-borders ! the size, with square pixels`
   func buildFrame(_ bin: NodeBin) throws {
     guard let width, let height else { return }
-    let scale = try bin.add("videoscale", scaling + [("add-borders", "\(fit == .letterbox)")])
+    let scale = try bin.add("videoscale", scaling)
     let caps = "video/x-raw(ANY),width=\(width),height=\(height),pixel-aspect-ratio=1/1"
     let filter = try bin.add("capsfilter", [("caps", caps)])
     guard fit == .fill else { return try bin.filter(scale, filter) }

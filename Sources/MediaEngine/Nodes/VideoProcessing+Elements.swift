@@ -12,11 +12,14 @@ extension VideoScale: ElementNode {
 
   var scaling: [(name: String, value: String)] {
     switch method {
-    case .nearest: [("method", "nearest-neighbour")]
-    case .bilinear: [("method", "bilinear")]
-    case .lanczos: [("method", "lanczos")]
+    case .nearest: [("method", "nearest-neighbour"), borders]
+    case .bilinear: [("method", "bilinear"), borders]
+    case .lanczos: [("method", "lanczos"), borders]
     }
   }
+
+  /// Left to itself, the scaler stretches nothing.
+  private var borders: (name: String, value: String) { ("add-borders", "\(fit == .letterbox)") }
 
   func build(_ bin: NodeBin) throws {
     if isFramed { return try buildFrame(bin) }
