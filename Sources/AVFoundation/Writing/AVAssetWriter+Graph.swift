@@ -63,7 +63,7 @@ extension AVAssetWriter {
     var file = FileTracks()
     // Values that a file has anyway are left out.
     if tracks.contains(where: { $0 != TrackSettings() }) { file.tracks = tracks }
-    file.timescale = options.timescale > 0 ? Int(options.timescale) : nil
+    file.timescale = options.timescale > 0 ? min(Int(options.timescale), 90_000_000) : nil
     let fastStart = options.isOptimizedForNetwork && fragment == nil
     switch fileType.muxer {
     case .mp4(let brand):

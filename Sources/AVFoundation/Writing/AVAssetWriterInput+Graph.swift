@@ -58,7 +58,7 @@ extension AVAssetWriterInput {
       $0.language = options.extendedLanguageTag ?? options.languageCode
       $0.enabled = options.isEnabled && group?.isDefault != false
       $0.alternateGroup = group?.number ?? 0
-      if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 100_000_000) }
+      if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 90_000_000) }
       let transform = options.transform
       if !transform.isIdentity {
         $0.transform = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map { Double($0) }

@@ -40,6 +40,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var isAttached = false
     /// The input's place among the writer's.
     var index: Int?
+    var source: (any ProgramFeed)?
     var isReady = false
     var isFinished = false
     var request: MediaDataRequest?
@@ -131,6 +132,10 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     set { set("preferredVolume") { $0.volume = newValue } }
   }
 
+  func setAllowsMultiplePasses(_ value: Bool) {
+    set("performsMultiPassEncodingIfSupported") { $0.allowsMultiplePasses = value }
+  }
+
   private func set(_ name: String, _ body: (inout Options) -> Void) {
     if let core, core.hasStarted {
       return core.fail(WriterMisuse("\(name) of an input cannot be set after startWriting()"))
@@ -181,6 +186,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let (core, index) = attachment.withLock { ($0.core, $0.index) }
     guard let core, let index else { return false }
+    if mediaType != .video, mediaType != .audio { return appendText(sampleBuffer) }
     if let misuse = mismatch(sampleBuffer) {
       core.fail(misuse)
       return false
@@ -211,6 +217,19 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     }
     return sample.imageBuffer == nil && sample.dataBuffer == nil && sample.numSamples > 0
       ? WriterMisuse("a sample has no data") : nil
+  }
+
+  /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, and the text.
+  private func appendText(_ sample: CMSampleBuffer) -> Bool {
+    guard let bytes = try? sample.dataBuffer?.dataBytes(), bytes.count >= 2, sample.duration.isNumeric else {
+      core?.fail(WriterMisuse("a sample of text has two bytes that count those of the text, the text, and a duration"))
+      return false
+    }
+    let count = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
+    let text = String(decoding: bytes.dropFirst(2).prefix(count), as: UTF8.self)
+    // Time without text is what lies between captions.
+    if text.isEmpty { return isTakingSamples }
+    return append(text, at: CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration))
   }
 
   /// Appends text that is shown for a time.
@@ -254,6 +273,11 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   // MARK: - The writer
 
   private var core: WriterCore? { attachment.withLock { $0.core } }
+  /// The readiness of the run's source; nil before writing starts.
+  var sourceReadiness: AsyncStream<Bool>? { attachment.withLock { $0.source }?.readiness }
+  var writerError: AVError? { core?.error }
+  /// True while samples may be appended, now or later.
+  var isTakingSamples: Bool { attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false }
   var isAttached: Bool { attachment.withLock { $0.isAttached } }
 
   func attach(to writer: AVAssetWriter) {
@@ -273,7 +297,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 
   /// Follows the readiness of the source of a run.
   func start(_ index: Int, _ source: any ProgramFeed) {
-    attachment.withLock { $0.index = index }
+    attachment.withLock { ($0.index, $0.source) = (index, source) }
     let readiness = source.readiness
     Task(executorPreference: RunThreads.shared) { [weak self] in
       for await _ in readiness { self?.follow() }

@@ -201,8 +201,13 @@ final class MuxerInput {
     if kind == .text {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
       guard let time = clock?.time(of: buffer, priming: 0) else { return }
-      let zero = isStreamed ? CMTimeConvertScale(origin, timescale: 1000, method: .default).value : 0
-      return try text.append(bytes, at: time.start - zero, duration: time.duration, to: writer, track)
+      var start = time.start
+      if !sessions.isEmpty {
+        start = sessions.movieTime(of: start, timescale: timescale)
+      } else if isStreamed {
+        start -= CMTimeConvertScale(origin, timescale: 1000, method: .default).value
+      }
+      return try text.append(bytes, at: start, duration: time.duration, to: writer, track)
     }
     guard let coding else { return }
     if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
@@ -262,7 +267,8 @@ final class MuxerInput {
 
   /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
-    if kind == .text && isStreamed { return nil }
+    // Captions are written at the movie's own times.
+    if kind == .text && (isStreamed || !sessions.isEmpty) { return nil }
     guard !sessions.isEmpty, let clock else { return clock?.segments(from: origin) }
     guard sessions.hasSamples else { return nil }
     let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd, areHeld: kind == .video)

@@ -31,6 +31,14 @@ struct SessionEdits {
     spans[session] = (min(span.first, start), max(span.end, end))
   }
 
+  /// Returns the time of the movie at which a time of the stream is shown, or the start of its session if that is later; in units.
+  func movieTime(of place: Int64, timescale: Int32) -> Int64 {
+    let time = CMTime(value: place, timescale: timescale)
+    guard let session = sessions.last(where: { $0.boundary <= time }) ?? sessions.first else { return place }
+    let shown = session.target + max(.zero, time - session.start)
+    return CMTimeConvertScale(shown, timescale: timescale, method: .default).value
+  }
+
   /// Returns the track's edits.
   ///
   /// - Parameters:

@@ -40,7 +40,10 @@ extension VideoEncodeH264: VideoEncodingNode {
 
 extension VideoEncodeH264.Level {
   /// As encoders' caps have it: whole numbers without a decimal.
-  fileprivate var pinned: String { text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+  fileprivate var pinned: String {
+    let (major, minor) = (rawValue.dropFirst().prefix(1), rawValue.suffix(1))
+    return minor == "0" ? String(major) : "\(major).\(minor)"
+  }
 }
 
 extension VideoEncodeHEVC: VideoEncodingNode {

@@ -61,7 +61,7 @@ public struct VideoEncodeH264: Node {
   public enum Level: String, ChoiceValue {
     case l13, l20, l21, l22, l30, l31, l32, l40, l41, l42, l50, l51, l52
 
-    public var text: String { "\(rawValue.dropFirst().prefix(1)).\(rawValue.suffix(1))" }
+    public var text: String { "level_\(rawValue.dropFirst().prefix(1))_\(rawValue.suffix(1))" }
   }
 
   /// The time spent for better quality, with x264's names.

@@ -3,7 +3,7 @@ public struct FileTracks: RecordValue {
   public static let recordName = "tracks"
 
   @Parameter("What the file says about its tracks, in the order of the inputs.") public var tracks: [TrackSettings] = []
-  @Parameter("Units a second of the movie's timeline; without it, units in which all tracks' times are exact.", in: 1...2_147_483_647)
+  @Parameter("Units a second of the movie's timeline; without it, units in which all tracks' times are exact.", in: 1...90_000_000)
   public var timescale: Int?
 
   public init() {}
@@ -15,7 +15,7 @@ public struct TrackSettings: RecordValue {
 
   @Parameter("The language: three letters of ISO 639-2, or a BCP 47 tag.") public var language: String?
   @Parameter("Whether players show it without being asked to.") public var enabled = true
-  @Parameter("Units a second of the times of frames; without it, those of the source.", in: 1...100_000_000)
+  @Parameter("Units a second of the times of frames; without it, those of the source.", in: 1...90_000_000)
   public var timescale: Int?
   @Parameter("Six numbers a, b, c, d, tx, ty, by which frames are turned, scaled and moved for display.")
   public var transform: [Double] = []
