@@ -125,7 +125,9 @@ open class AVOutputSettingsAssistant: NSObject, @unchecked Sendable {
     let stream = sourceAudioFormat?.audioStreamBasicDescription
     let channels = min(max(Int(stream?.mChannelsPerFrame ?? 2), 1), 2)
     let rates = [22_050.0, 24_000, 32_000, 44_100, 48_000]
-    let rate = stream.map { stream in rates.min { abs($0 - stream.mSampleRate) < abs($1 - stream.mSampleRate) } ?? 44_100 }
+    let rate = stream.map { stream in
+      rates.min { abs($0 - stream.mSampleRate) < abs($1 - stream.mSampleRate) } ?? 44_100
+    }
     return [
       AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: rate ?? 44_100, AVNumberOfChannelsKey: channels,
       AVEncoderBitRateKey: 64_000 * channels,

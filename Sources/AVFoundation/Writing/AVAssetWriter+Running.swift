@@ -17,7 +17,9 @@ extension AVAssetWriter {
       return false
     }
     do {
-      if !givesSegments, let problem = MuxerSupport.problem(writingTo: outputURL.path) { throw AVError(writing: problem) }
+      if !givesSegments, let problem = MuxerSupport.problem(writingTo: outputURL.path) {
+        throw AVError(writing: problem)
+      }
       let plan = try plan()
       options.withLock { $0.graph = plan.graph }
       var run = RunOptions()

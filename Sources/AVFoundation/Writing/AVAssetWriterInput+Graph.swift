@@ -61,7 +61,9 @@ extension AVAssetWriterInput {
       if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 90_000_000) }
       let transform = options.transform
       if !transform.isIdentity {
-        $0.transform = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map { Double($0) }
+        $0.transform = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map {
+          Double($0)
+        }
       }
       if options.naturalSize.width >= 1, options.naturalSize.height >= 1 {
         $0.size = PixelSize(

@@ -61,7 +61,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     if let sourceFormatHint {
       precondition(
         mediaType.rawValue == sourceFormatHint.mediaType.characters,
-        "An input of type '\(mediaType.rawValue)' has no format hint of type '\(sourceFormatHint.mediaType.characters)'.")
+        "An input of type '\(mediaType.rawValue)' has no format hint of type '\(sourceFormatHint.mediaType.characters)'."
+      )
     }
     (self.mediaType, self.outputSettings, self.sourceFormatHint) = (mediaType, outputSettings, sourceFormatHint)
     super.init()
@@ -277,7 +278,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   var sourceReadiness: AsyncStream<Bool>? { attachment.withLock { $0.source }?.readiness }
   var writerError: AVError? { core?.error }
   /// True while samples may be appended, now or later.
-  var isTakingSamples: Bool { attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false }
+  var isTakingSamples: Bool {
+    attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false
+  }
   var isAttached: Bool { attachment.withLock { $0.isAttached } }
 
   func attach(to writer: AVAssetWriter) {

@@ -114,7 +114,8 @@ struct WriterState {
       let order = order + offset
       if let latest = inputs[input].latest, isStrict ? order <= latest : order < latest {
         throw WriterMisuse(
-          "a sample at \(time.said) comes after one at \((latest - offset).said): the times of an input's samples ascend")
+          "a sample at \(time.said) comes after one at \((latest - offset).said): the times of an input's samples ascend"
+        )
       }
       inputs[input].latest = order
     }
@@ -132,11 +133,14 @@ struct WriterMisuse: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   static func notWriting(_ call: String) -> WriterMisuse {
-    WriterMisuse("\(call) is for a writer that is writing: call startWriting() first, and none of the others after the end")
+    WriterMisuse(
+      "\(call) is for a writer that is writing: call startWriting() first, and none of the others after the end")
   }
 }
 
 extension CMTime {
   /// The time in words.
-  var said: String { isNumeric ? "\(value)/\(timescale) s" : "\(CMTimeCopyDescription(allocator: nil, time: self) ?? "")" }
+  var said: String {
+    isNumeric ? "\(value)/\(timescale) s" : "\(CMTimeCopyDescription(allocator: nil, time: self) ?? "")"
+  }
 }

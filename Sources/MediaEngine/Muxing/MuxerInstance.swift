@@ -128,7 +128,8 @@ final class MuxerInstance: ElementInstance {
   /// Says which inputs the program alone feeds, and how to find out that it brings one nothing.
   func setProgramInputs(_ lanes: Set<Int>, isStarving: @escaping @Sendable (Int) -> Bool) {
     condition.withLock {
-      (programLanes, isStarved) = (lanes, isStarving)
+      programLanes = lanes
+      isStarved = isStarving
       guard file != nil else { return }
       for lane in kinds.indices where kinds[lane] == .text { order.setWaiting(waiting(for: lane), for: lane) }
     }

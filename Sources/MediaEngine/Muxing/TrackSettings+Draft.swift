@@ -64,7 +64,9 @@ extension TrackSettings {
     guard !metadata.entries.isEmpty, let destination = MetadataDestination(.movie(format)) else { return [] }
     var tags = TagEditor([], in: destination)
     for (name, value) in metadata.entries {
-      guard let key = TagKey(parameterName: name) else { throw MovieError(.notStorable, "there is no metadata '\(name)'") }
+      guard let key = TagKey(parameterName: name) else {
+        throw MovieError(.notStorable, "there is no metadata '\(name)'")
+      }
       try tags.set(key, to: [.text(value)])
     }
     return try MetadataEncoder(format, level: .track).boxes(tags.items)

@@ -3,7 +3,9 @@ public struct FileTracks: RecordValue {
   public static let recordName = "tracks"
 
   @Parameter("What the file says about its tracks, in the order of the inputs.") public var tracks: [TrackSettings] = []
-  @Parameter("Units a second of the movie's timeline; without it, units in which all tracks' times are exact.", in: 1...90_000_000)
+  @Parameter(
+    "Units a second of the movie's timeline; without it, units in which all tracks' times are exact.",
+    in: 1...90_000_000)
   public var timescale: Int?
 
   public init() {}

@@ -8,7 +8,8 @@ public struct VideoScale: Node {
   @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
   @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
   @Parameter(
-    "What happens when both sides are given: a picture of another shape is stretched or contained, gets black bars, or is cut.")
+    "What happens when both sides are given: a picture of another shape is stretched or contained, gets black bars, or is cut."
+  )
   public var fit: Fit = .stretch
   @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
   @Parameter("How pixels are interpolated.") public var method: Method = .bilinear

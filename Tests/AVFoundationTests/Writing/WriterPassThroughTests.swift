@@ -25,8 +25,10 @@ import Testing
   private func hashes(_ path: String, _ kind: String) throws -> [String] {
     try Oracle.text(
       "ffprobe",
-      ["-v", "error", "-select_streams", kind, "-show_packets", "-show_entries", "packet=data_hash,flags",
-        "-show_data_hash", "md5", "-of", "csv=p=0", path]
+      [
+        "-v", "error", "-select_streams", kind, "-show_packets", "-show_entries", "packet=data_hash,flags",
+        "-show_data_hash", "md5", "-of", "csv=p=0", path,
+      ]
     ).split(separator: "\n").map(String.init)
   }
 
@@ -62,7 +64,8 @@ import Testing
     let folder = try TemporaryFolder()
     try Oracle.make([
       "-f", "lavfi", "-i", "color=size=128x64:rate=30000/1001:duration=2,format=yuv420p,\(NumberedMovie.bars)", "-f",
-      "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=2", "-c:v", "libx264", "-bf", "3", "-g", "15", "-c:a",
+      "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=2", "-c:v", "libx264", "-bf", "3", "-g", "15",
+      "-c:a",
       "aac", folder.file("in.mp4"),
     ])
     let video = try await samples(folder.file("in.mp4"), \.codedVideo)

@@ -94,7 +94,9 @@ import Testing
   }
 
   /// The guide's cancellation: from another thread, while request blocks run.
-  @Test(.timeLimit(.minutes(2)), arguments: 0..<10) func cancellingAtAnyMoment_endsEverything(_ moment: Int) async throws {
+  @Test(.timeLimit(.minutes(2)), arguments: 0..<10) func cancellingAtAnyMoment_endsEverything(_ moment: Int)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac))
     let writer = try make(folder.url("out.mp4"), .mp4, video, audio)

@@ -49,8 +49,11 @@ import Testing
     #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(10..<40))
     let packets = try Oracle.text(
       "ffprobe",
-      ["-v", "error", "-ignore_editlist", "1", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
-        folder.file("out.mov")])
+      [
+        "-v", "error", "-ignore_editlist", "1", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of",
+        "csv=p=0",
+        folder.file("out.mov"),
+      ])
     #expect(packets == "35")
   }
 

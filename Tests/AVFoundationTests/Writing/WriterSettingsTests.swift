@@ -106,9 +106,10 @@ import Testing
     writer.startSession(atSourceTime: .zero)
     await input.appendWhenReady(try WrittenMedia.frame(255, at: .zero, lasting: time(1)))
     await writer.finishWriting()
-    #expect(try Oracle.streams(folder.file("out.mov"), "width,height,sample_aspect_ratio").allSatisfy {
-      $0.hasPrefix("64,64") && ($0.hasSuffix("1:1") || $0.hasSuffix("N/A"))
-    })
+    #expect(
+      try Oracle.streams(folder.file("out.mov"), "width,height,sample_aspect_ratio").allSatisfy {
+        $0.hasPrefix("64,64") && ($0.hasSuffix("1:1") || $0.hasSuffix("N/A"))
+      })
     let bytes = try Oracle.run(
       "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-f", "rawvideo", "-pix_fmt", "gray", "-"])
     let found = [4, 32, 60].map { Int(bytes[$0 * 64 + 32]) }
@@ -235,7 +236,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (AVFileType.wav, 8, false, false, "pcm_u8"), (.wav, 24, false, false, "pcm_s24le"), (.wav, 32, true, false, "pcm_f32le"),
+    (AVFileType.wav, 8, false, false, "pcm_u8"), (.wav, 24, false, false, "pcm_s24le"),
+    (.wav, 32, true, false, "pcm_f32le"),
     (.aiff, 16, false, true, "pcm_s16be"), (.aiff, 24, false, true, "pcm_s24be"), (.aifc, 32, true, true, "pcm_f32be"),
     (.caf, 16, false, true, "pcm_s16be"), (.caf, 32, false, false, "pcm_s32le"), (.mov, 24, false, true, "pcm_s24be"),
     (.mov, 32, true, false, "pcm_f32le"),

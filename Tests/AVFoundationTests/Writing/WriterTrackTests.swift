@@ -23,8 +23,11 @@ import Testing
     await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
     await writer.finishWriting()
     #expect(writer.status == .completed, "\(String(describing: writer.error))")
-    let lines = try Oracle.text("ffmpeg", ["-v", "error", "-i", folder.file("out"), "-map", "0:s", "-f", "srt", "-"])
-    #expect(lines.contains("00:00:00,200 --> 00:00:00,500\nun") && lines.contains("00:00:00,700 --> 00:00:00,900\ndeux"))
+    let lines = try Oracle.text(
+      "ffmpeg", ["-v", "error", "-i", folder.file("out"), "-map", "0:s", "-f", "srt", "-"]
+    ).replacing("\r", with: "")
+    #expect(
+      lines.contains("00:00:00,200 --> 00:00:00,500\nun") && lines.contains("00:00:00,700 --> 00:00:00,900\ndeux"))
     #expect(try Oracle.streams(folder.file("out"), "codec_type").contains("subtitle"))
   }
 
@@ -69,10 +72,11 @@ import Testing
     writer.startSession(atSourceTime: .zero)
     let frames = try (0..<60).map { try WrittenMedia.frame($0, at: CMTime(value: Int64($0), timescale: 30)) }
     try await video.append(contentsOf: frames[..<30])
-    try await video.append(contentsOf: AsyncStream { stream in
-      for frame in frames[30...] { stream.yield(frame) }
-      stream.finish()
-    })
+    try await video.append(
+      contentsOf: AsyncStream { stream in
+        for frame in frames[30...] { stream.yield(frame) }
+        stream.finish()
+      })
     await #expect(throws: AVError.self) { try await video.append(contentsOf: [frames[0]]) }
     await writer.finishWriting()
     #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<60))

@@ -77,13 +77,15 @@ enum WrittenMedia {
 
   static var aac: [String: Any] {
     [
-    AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1, AVEncoderBitRateKey: 128_000,
+      AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+      AVEncoderBitRateKey: 128_000,
     ]
   }
   static var pcm: [String: Any] {
     [
-    AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1, AVLinearPCMBitDepthKey: 16,
-    AVLinearPCMIsFloatKey: false, AVLinearPCMIsBigEndianKey: false, AVLinearPCMIsNonInterleaved: false,
+      AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+      AVLinearPCMBitDepthKey: 16,
+      AVLinearPCMIsFloatKey: false, AVLinearPCMIsBigEndianKey: false, AVLinearPCMIsNonInterleaved: false,
     ]
   }
 }
@@ -92,8 +94,11 @@ extension Oracle {
   /// Returns the numbers that the frames of a file show, and their times in seconds.
   static func frames(_ path: String, width: Int = 128, height: Int = 64) throws -> (numbers: [Int], times: [Double]) {
     let bytes = try run(
-      "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
-        "-pix_fmt", "gray", "-"])
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "rawvideo",
+        "-pix_fmt", "gray", "-",
+      ])
     let size = width * height
     let numbers = (0..<bytes.count / size).map { frame in
       (0..<8).reduce(0) { number, bar in
@@ -110,8 +115,11 @@ extension Oracle {
   /// Returns the audio of a file, of one channel and 16 bits.
   static func samples(_ path: String, rate: Int = 48_000, stream: Int = 0) throws -> [Int16] {
     let bytes = try run(
-      "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:a:\(stream)", "-f", "s16le", "-ac", "1",
-        "-ar", "\(rate)", "-"])
+      "ffmpeg",
+      [
+        "-nostdin", "-v", "error", "-i", path, "-map", "0:a:\(stream)", "-f", "s16le", "-ac", "1",
+        "-ar", "\(rate)", "-",
+      ])
     return bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
   }
 }

@@ -36,7 +36,8 @@ import Testing
         "video.color", "video.composite",
         "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
         "video.encode.hevc", "video.encode.mjpeg", "video.encode.prores", "video.encode.vp8",
-        "video.encode.vp9", "video.grade", "video.orient", "video.pixel_aspect", "video.rate", "video.scale", "video.text",
+        "video.encode.vp9", "video.grade", "video.orient", "video.pixel_aspect", "video.rate", "video.scale",
+        "video.text",
         "video.tile",
       ])
   }
