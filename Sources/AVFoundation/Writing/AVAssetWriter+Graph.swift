@@ -68,11 +68,18 @@ extension AVAssetWriter {
     switch fileType.muxer {
     case .mp4(let brand):
       let node = MuxMP4 {
-        ($0.fastStart, $0.fragment, $0.fileTracks, $0.brand) = (fastStart, fragment, file, brand)
+        if fastStart { $0.fastStart = true }
+        if let fragment { $0.fragment = fragment }
+        if brand != .mp4 { $0.brand = brand }
+        $0.fileTracks = file
       }
       return finish(&plan, node, \.input, \.output)
     case .mov:
-      let node = MuxMOV { ($0.fastStart, $0.fragment, $0.fileTracks) = (fastStart, fragment, file) }
+      let node = MuxMOV {
+        if fastStart { $0.fastStart = true }
+        if let fragment { $0.fragment = fragment }
+        $0.fileTracks = file
+      }
       return finish(&plan, node, \.input, \.output)
     case .m4a: return finish(&plan, MuxM4A { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
     case .threeGP:

@@ -55,9 +55,10 @@ extension AVAssetWriterInput {
   ) -> TrackSettings {
     let options = options.withLock { $0 }
     return TrackSettings {
-      $0.language = options.extendedLanguageTag ?? options.languageCode
-      $0.enabled = options.isEnabled && group?.isDefault != false
-      $0.alternateGroup = group?.number ?? 0
+      // Only what differs from the usual: the graph prints what is set.
+      if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
+      if !options.isEnabled || group?.isDefault == false { $0.enabled = false }
+      if let group { $0.alternateGroup = group.number }
       if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 90_000_000) }
       let transform = options.transform
       if !transform.isIdentity {
@@ -70,21 +71,22 @@ extension AVAssetWriterInput {
           width: Int(min(options.naturalSize.width.rounded(), 32767)),
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
-      $0.volume = Double(min(max(options.volume, 0), 1))
-      $0.references = options.associations.compactMap { input, type in
+      if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
+      let references = options.associations.compactMap { input, type in
         tracks[input].map { number in
           TrackSettings.Reference { ($0.kind, $0.track) = (type, number) }
         }
       }
+      if !references.isEmpty { $0.references = references }
       if mediaType == .video, let settings = outputSettings, let video = try? VideoSettings(settings) {
-        $0.cleanAperture = video.cleanAperture ?? []
+        if let aperture = video.cleanAperture { $0.cleanAperture = aperture }
       }
       var map = TextMap()
       for item in options.metadata {
         guard let item = item.fileItem, case .text(let text, _) = item.value else { continue }
         map.entries["\(TagKey(item))"] = text
       }
-      $0.metadata = map
+      if !map.entries.isEmpty { $0.metadata = map }
     }
   }
 }
