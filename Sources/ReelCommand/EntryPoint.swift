@@ -14,7 +14,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
   let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } }
   do {
     if let problem = UnknownCommand.problem(words) { throw problem }
-    var command = try Reel.parseAsRoot(words)
+    var command = try Reel.parse(words)
     guard let asynchronous = command as? any AsyncParsableCommand else {
       try command.run()
       return exitCode()

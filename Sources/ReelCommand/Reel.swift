@@ -25,7 +25,8 @@ struct Reel: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, RemuxCommand.self, TagsCommand.self,
+          ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, TranscodeCommand.self, RemuxCommand.self,
+          TagsCommand.self,
         ]),
       CommandGroup(
         name: "Pictures", subcommands: [ImageCommand.self, SheetCommand.self, WaveformCommand.self]),
@@ -33,4 +34,20 @@ struct Reel: ParsableCommand {
         name: "Set-up",
         subcommands: [DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self]),
     ])
+}
+
+extension Reel {
+  /// Parses the words of a command line.
+  ///
+  /// The arguments of a subcommand are parsed by themselves: the parser takes longer to look at all commands than most of
+  /// them run. What is no valid call of one is parsed as a whole, which gives the help and the errors of all.
+  static func parse(_ words: [String]) throws -> any ParsableCommand {
+    let subcommand = configuration.subcommands.first { $0.configuration.commandName == words.first }
+    if let subcommand, subcommand.configuration.subcommands.isEmpty,
+      let command = try? subcommand.parse(Array(words.dropFirst()))
+    {
+      return command
+    }
+    return try parseAsRoot(words)
+  }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// A web server in Python that simulates faults.
 ///
 /// `/file/x` supports ranges, `/plain/x` does not, `/slow/MS/x` answers after a delay, `/stall/x` stops after half of
-/// it, `/drop/x` closes the connection after half of it, `/status/N` answers with that status, `/page` is a page of
+/// it, `/late/N/x` never answers requests of what is at byte N and after it, `/drop/x` closes the connection after half of it, `/status/N` answers with that status, `/page` is a page of
 /// text, `/type/TYPE/x` has another content type (`+` for `/`).
 public final class TestServer: Sendable {
   private let process: Process
@@ -64,6 +64,7 @@ public final class TestServer: Sendable {
             if kind != "plain" and found:
                 start = int(found[1]); end = min(int(found[2]) if found[2] else len(data) - 1, len(data) - 1)
                 if start >= len(data): return self.send_error(416)
+                if kind == "late" and start >= int(parts[1]): return self.connection.recv(1)
                 return self.answer(data[start:end + 1], type, f"bytes {start}-{end}/{len(data)}", kind)
             self.answer(data, type, None, kind)
         def answer(self, body, type, content_range, kind=""):

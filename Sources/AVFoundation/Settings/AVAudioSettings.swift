@@ -50,3 +50,16 @@ public enum AVAudioQuality: Int, Sendable {
   /// The best.
   case max = 0x7F
 }
+
+extension AVAudioQuality {
+  /// The quality of graphs' sample rate converters, from 0 to 10.
+  var resamplerQuality: Int {
+    switch self {
+    case .min: 0
+    case .low: 2
+    case .medium: 4
+    case .high: 7
+    case .max: 10
+    }
+  }
+}

@@ -102,6 +102,20 @@ struct SettingsError: Error, Hashable, CustomStringConvertible {
   var description: String { "\(key) \(reason)" }
 }
 
+/// What was read from settings, or the reason why they cannot be used.
+struct SettingsResult<Value> {
+  let value: Value?
+  let problem: SettingsError?
+
+  init(_ body: () throws(SettingsError) -> Value) {
+    do throws(SettingsError) {
+      (value, problem) = (try body(), nil)
+    } catch {
+      (value, problem) = (nil, error)
+    }
+  }
+}
+
 extension AVError {
   /// The error of settings that cannot be used.
   init(_ error: SettingsError) {

@@ -85,14 +85,14 @@ struct AssetTrack: Sendable {
   /// True if the track is uncompressed.
   var isRaw: Bool { caps?.first?.name.hasSuffix("/x-raw") ?? false }
 
-  /// Returns the tracks that a rule chooses, in file order.
+  /// Returns the tracks that a rule chooses, in file order; of any kind if that is nil.
   ///
   /// - Parameter file: The name of the file, for errors.
   /// - Throws: `MediaError` if the rule asks for a characteristic, and those of a track cannot be read.
   static func choose(
-    _ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind, in file: String
+    _ choice: TrackChoice, from tracks: [AssetTrack], kind: Kind?, in file: String
   ) throws -> [AssetTrack] {
-    let candidates = tracks.filter { $0.kind == kind }
+    let candidates = tracks.filter { kind == nil || $0.kind == kind }
     switch choice.rule {
     case .first: return (candidates.first(where: \.isEnabled) ?? candidates.first).map { [$0] } ?? []
     case .all: return candidates

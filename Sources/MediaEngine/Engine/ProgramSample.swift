@@ -17,14 +17,16 @@ struct ProgramSample: Sendable {
   let shown: CMTimeRange?
   /// The format of a coded sample as its file says it; nil if only its caps say it.
   let description: CMFormatDescription?
+  /// The dependencies of a coded sample as its file says them; nil if it is not one of a file.
+  let stored: StoredSample?
 
   init(
     buffer: Buffer, caps: Caps, time: CMTime, decodeTime: CMTime, duration: CMTime, frameCount: Int? = nil,
-    shown: CMTimeRange? = nil, description: CMFormatDescription? = nil
+    shown: CMTimeRange? = nil, description: CMFormatDescription? = nil, stored: StoredSample? = nil
   ) {
     (self.buffer, self.caps, self.frameCount) = (buffer, caps, frameCount)
     (self.time, self.decodeTime, self.duration) = (time, decodeTime, duration)
-    (self.shown, self.description) = (shown, description)
+    (self.shown, self.description, self.stored) = (shown, description, stored)
   }
 
   init(_ block: DecodedAudio, _ caps: Caps) {
@@ -33,10 +35,13 @@ struct ProgramSample: Sendable {
       duration: block.duration, frameCount: block.frameCount)
   }
 
+  /// The frame over the sample's memory.
+  ///
+  /// - Parameter isPrivate: True for pixels that nothing else refers to, which may be changed: copied if need be.
   /// - Throws: `CVError` for pixels that Core Video does not know.
-  func frame(_ formats: PixelBufferFormatCache) throws -> CMSampleBuffer {
+  func frame(_ formats: PixelBufferFormatCache, isPrivate: Bool = false) throws -> CMSampleBuffer {
     let format = try formats.format(of: caps)
-    let image = try format.pixelBuffer(buffer)
+    let image = try format.pixelBuffer(isPrivate ? buffer.unshared() : buffer)
     return try CMSampleBuffer(
       imageBuffer: image, formatDescription: CMVideoFormatDescription(imageBuffer: image),
       sampleTiming: CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: .invalid))
@@ -53,38 +58,5 @@ struct ProgramSample: Sendable {
     DataPacket(
       try buffer.withUnsafeBytes { Data($0) }, at: time, decodeTime: decodeTime, duration: duration,
       isSync: !buffer.flags.contains(.deltaUnit))
-  }
-
-  /// The coded sample with its format, and with attachments for what of it is not shown.
-  func coded() throws -> CMSampleBuffer {
-    guard let format = try description ?? CMFormatDescription.of(caps) else { throw GStreamerError.badCaps(caps.text) }
-    let sample = try CMSampleBuffer(
-      dataBuffer: buffer.blockBuffer(), formatDescription: format, numSamples: 1,
-      sampleTimings: [
-        CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: decodeTime)
-      ], sampleSizes: [buffer.byteCount])
-    if buffer.flags.contains(.deltaUnit) {
-      sample.sampleAttachments[0][.notSync] = true
-      sample.sampleAttachments[0][.dependsOnOthers] = true
-    }
-    guard let shown, duration.isNumeric else { return sample }
-    let end = time + duration
-    if format.mediaType == .video {
-      if end <= shown.start || time >= shown.end { sample.sampleAttachments[0][.doNotDisplay] = true }
-    } else {
-      sample.trim(min(duration, shown.start - time), kCMSampleBufferAttachmentKey_TrimDurationAtStart)
-      sample.trim(min(duration, end - shown.end), kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
-    }
-    return sample
-  }
-}
-
-extension CMSampleBuffer {
-  /// Attaches the duration of audio to leave out at one end.
-  fileprivate func trim(_ duration: CMTime, _ key: CFString) {
-    guard duration > .zero else { return }
-    CMSetAttachment(
-      self, key: key, value: CMTimeCopyAsDictionary(duration, allocator: nil),
-      attachmentMode: kCMAttachmentMode_ShouldPropagate)
   }
 }

@@ -1,5 +1,6 @@
 internal import MediaSource
 internal import GStreamer
+import CoreMedia
 import MediaGraph
 import MovieFile
 import Synchronization
@@ -140,6 +141,7 @@ extension AssetRead: OpeningNode {
         switch output.port {
         case "video", "coded_video": try AssetTrack.choose(videoTracks, from: tracks, kind: .video, in: url.text)
         case "audio", "coded_audio": try AssetTrack.choose(audioTracks, from: tracks, kind: .audio, in: url.text)
+        case "samples": try AssetTrack.choose(sampleTracks, from: tracks, kind: nil, in: url.text)
         default: try AssetTrack.choose(textTracks, from: tracks, kind: .text, in: url.text)
         }
       if chosen.indices.contains(output.index - 1) { result[output] = chosen[output.index - 1] }
@@ -152,6 +154,7 @@ extension AssetRead: OpeningNode {
       switch output.port {
       case "video", "coded_video": (videoTracks, "video track")
       case "audio", "coded_audio": (audioTracks, "audio track")
+      case "samples": (sampleTracks, "track")
       default: (textTracks, "subtitle track")
       }
     let which: String =
@@ -175,7 +178,8 @@ struct OpenedTables: OpenedSource {
 
   func build(_ bin: NodeBin) throws {
     try bin.exposeMetadata(of: movie.file)
-    try movie.build(bin, node.tracks(for: bin.outputs, from: tracks))
+    let range = try (node as? AssetRead)?.range(at: bin.node) ?? .wholeTimeline
+    try movie.build(bin, node.tracks(for: bin.outputs, from: tracks), in: range)
   }
 }
 
@@ -191,6 +195,9 @@ private struct DemuxedFile: OpenedSource {
   }
 
   func build(_ bin: NodeBin) throws {
+    if try node.range(at: bin.node) != .wholeTimeline {
+      throw Diagnostic(noPartOf: node.url.text, "only a demuxer reads it, from its beginning on", at: bin.node)
+    }
     let chosen = try node.tracks(for: bin.outputs, from: tracks).filter { $0.key.port != "metadata" }
     // The bytes of a pipe have gone by.
     let isPipe = node.url.path.map { !InputFile.isRegular($0) } ?? false
@@ -226,7 +233,7 @@ private struct DemuxedFile: OpenedSource {
       }
     }
     for (key, pad) in zip(keys, pads) {
-      if key.port.hasPrefix("coded_") || key.port == "text" || track.isRaw {
+      if key.port.hasPrefix("coded_") || ["text", "samples"].contains(key.port) || track.isRaw {
         try bin.exposeOutput(pad, as: key)
       } else {
         var last = pad

@@ -13,7 +13,9 @@ extension AudioConvert: ElementNode {
     if let rate { caps += ",rate=\(rate)" }
     if let channels { caps += ",channels=\(channels)" }
     if let format { caps += ",format=\(format.gstreamerName)" }
-    try bin.filter(bin.add("audioconvert"), bin.add("audioresample"), bin.add("capsfilter", [("caps", caps)]))
+    try bin.filter(
+      bin.add("audioconvert"), bin.add("audioresample", [("quality", "\(quality)")]),
+      bin.add("capsfilter", [("caps", caps)]))
   }
 }
 

@@ -49,7 +49,7 @@ extension VideoOrient: PullableNode {
 extension AudioConvert: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
     guard case .audio(let audio) = input else { return nil }
-    var request = AudioFormatRequest(rate: rate, channels: channels)
+    var request = AudioFormatRequest(rate: rate, channels: channels, quality: quality)
     if let format {
       // 24 bits in three bytes are a format of elements only.
       guard let sample = PCMSample(rawValue: format.gstreamerName) else { return nil }
@@ -78,17 +78,5 @@ extension AudioMix: PullableMixer {
     guard sounds.count == inputs.count else { return nil }
     let gains = sounds.indices.map { factors.indices.contains($0) ? factors[$0] : 1 }
     return try MixedAudio(sounds, gains: gains).map { .audio($0) }
-  }
-}
-
-extension AssetRead: PullableSource {
-  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: Maker]? {
-    let ports: Set = ["video", "audio", "coded_video", "coded_audio"]
-    guard outputs.allSatisfy({ ports.contains($0.port) }), let path = url.path, InputFile.isRegular(path),
-      let file = try TableSources(path: path)
-    else { return nil }
-    let chosen = try tracks(for: outputs, from: file.tracks)
-    guard chosen.count == outputs.count else { return nil }
-    return try file.pulled(chosen)
   }
 }

@@ -168,7 +168,11 @@ struct TableSources: Sendable {
   }
 
   /// Puts in a source for each stream that is read.
-  func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack]) throws {
+  ///
+  /// - Parameter range: The part of the timeline that they give.
+  /// - Throws: `Diagnostic` for a part of a stream that goes by.
+  func build(_ bin: NodeBin, _ chosen: [OutputKey: AssetTrack], in range: CMTimeRange = .wholeTimeline) throws {
+    if goesBy, range != .wholeTimeline { throw Diagnostic(noPartOf: name, "its bytes go by once", at: bin.node) }
     let streams = try prepared ?? streams(for: bin.outputs, chosen, at: bin.node.range)
     for note in streams.notes { bin.note(note) }
     if let file = media.container as? InterleavedContainer { bin.note { file.notes } }
@@ -177,6 +181,7 @@ struct TableSources: Sendable {
     for key in bin.outputs {
       guard chosen[key] != nil, let source = streams.sources[key] else { continue }
       source.reception = bin.reception
+      source.range = range
       if key.port.hasPrefix("coded") { bin.isForwardOnly = true }
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
       try bin.adopt(element, factory: "movie")
@@ -203,7 +208,12 @@ struct TableSources: Sendable {
     for key in outputs where key.port != "metadata" {
       guard let id = chosen[key]?.id else { continue }
       try reading(id, at: place) {
-        let source = try key.port == "text" ? captions(id) : source(key.port, coded(id, &streams))
+        let source =
+          switch key.port {
+          case "text": try captions(id)
+          case "samples": try stored(id).map { try PacketSource($0) }
+          default: try source(key.port, coded(id, &streams))
+          }
         source?.syncSampleTimes = syncSampleTimes
         if key.port.hasSuffix("video") { source?.orientation = orientation(id) }
         // The element reports its end when it starts: it is found here, where time does not matter.
@@ -235,18 +245,14 @@ struct TableSources: Sendable {
   }
 
   /// The streams of tracks whose media a program pulls.
-  func pulled(_ chosen: [OutputKey: AssetTrack]) throws -> [OutputKey: PullableSource.Maker] {
+  func pulled(_ chosen: [OutputKey: AssetTrack], in range: CMTimeRange) throws -> [OutputKey: PullableSource.Maker] {
     var streams = Streams()
     return try chosen.reduce(into: [:]) { result, entry in
       guard let id = entry.value.id else { return }
-      let track = try coded(id, &streams)
-      let orientation = orientation(id).flatMap { FrameOrientation(tag: $0) }
-      result[entry.key] =
-        switch entry.key.port {
-        case "audio": { .audio(TrackAudio(track)) }
-        case "video": { .frames(TrackFrames(track, orientation: orientation)) }
-        default: { .packets(try TrackPackets(track)) }
-        }
+      guard let track = try entry.key.port == "samples" ? stored(id) : coded(id, &streams) else { return }
+      result[entry.key] = pulledStream(
+        ofPort: entry.key.port, track, in: range,
+        orientation: orientation(id).flatMap { FrameOrientation(tag: $0) })
     }
   }
 
@@ -260,6 +266,13 @@ struct TableSources: Sendable {
   private func captions(_ id: Int) throws -> TrackSource? {
     guard let movie = container.movie else { return try content(id).map { TextTrackSource(try $0.codedTrack()) } }
     return try movie.track(id: UInt32(clamping: id)).map { try CaptionSource($0, of: movie) }
+  }
+
+  /// A track of any kind, whose samples are only copied.
+  /// - Throws: `DecoderError` for a track of a stream that goes by.
+  private func stored(_ id: Int) throws -> (any CodedTrack)? {
+    if stream != nil { throw DecoderError(.unsupported, "its samples come in fragments, one after the other") }
+    return try content(id)?.storedTrack()
   }
 
   /// A track, opened once for all of its streams; for each one where it goes by.

@@ -29,9 +29,18 @@ class TrackSource: ElementInstance {
 
   final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
 
+  /// The part of the timeline with which the source begins.
+  final var range = CMTimeRange.wholeTimeline
+
   final override func start() {
-    guard end.isNumeric else { return }
-    base.pointee.segment.duration = ClockTime(end).nanoseconds
+    if end.isNumeric { base.pointee.segment.duration = ClockTime(end).nanoseconds }
+    guard range != .wholeTimeline else { return }
+    // The base class begins with a seek to what the segment says.
+    let start = ClockTime(range.start).nanoseconds
+    base.pointee.segment.start = start
+    base.pointee.segment.time = start
+    base.pointee.segment.position = start
+    if range.end.isNumeric { base.pointee.segment.stop = ClockTime(range.end).nanoseconds }
   }
 
   final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
@@ -158,7 +167,7 @@ final class PacketSource: TrackSource {
   /// The offset that keeps stamps from being negative, in units of the track's timescale.
   private let shift: Int64
   /// The range of the last seek, and its rate.
-  private var range = CMTimeRange.wholeTimeline
+  private var sought = CMTimeRange.wholeTimeline
   private var rate = 1.0
 
   init(_ track: any CodedTrack) throws {
@@ -178,8 +187,8 @@ final class PacketSource: TrackSource {
   override var isSeekable: Bool { !cursor.track.isOpen }
 
   override func seek(to segment: SeekSegment) {
-    (range, rate, self.segment) = (segment.range, segment.rate, nil)
-    cursor.move(to: range)
+    (sought, rate, self.segment) = (segment.range, segment.rate, nil)
+    cursor.move(to: sought)
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
@@ -217,7 +226,7 @@ final class PacketSource: TrackSource {
     segment.stop = stamp(shown.media.upperBound).clockTime
     segment.position = segment.start
     segment.time = ClockTime(shown.time).nanoseconds
-    segment.base = ClockTime(CMTimeMultiplyByFloat64(shown.time - range.start, multiplier: 1 / abs(rate))).nanoseconds
+    segment.base = ClockTime(CMTimeMultiplyByFloat64(shown.time - sought.start, multiplier: 1 / abs(rate))).nanoseconds
     if !cursor.track.isOpen { segment.duration = ClockTime(cursor.end).nanoseconds }
     setSegment(&segment)
   }

@@ -27,15 +27,22 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
 
   private let pixelFormat: PixelFormat?
   private let sampleFormat: SampleFormat?
+  /// The wanted formats in Core Video's and Core Audio's terms, of a sink that can only be pulled.
+  private let pulledFormat: PulledFormat?
 
   private init(
     _ name: String, capacity: Int, caps: String, converter: String?, pixelFormat: PixelFormat? = nil,
-    sampleFormat: SampleFormat? = nil
+    sampleFormat: SampleFormat? = nil, pulledFormat: PulledFormat? = nil
   ) {
     declaration = .closure(name, inputs: [M.type], outputs: [])
     reader = ProgramSinkReader(capacity: capacity)
     (self.caps, self.converter) = (caps, converter)
-    (self.pixelFormat, self.sampleFormat) = (pixelFormat, sampleFormat)
+    (self.pixelFormat, self.sampleFormat, self.pulledFormat) = (pixelFormat, sampleFormat, pulledFormat)
+  }
+
+  /// A sink that makes a last conversion which no element makes.
+  init(_ name: String, _ pulledFormat: PulledFormat) {
+    self.init(name, capacity: 1, caps: "ANY", converter: nil, pulledFormat: pulledFormat)
   }
 
   /// The number of samples that the graph makes before they are pulled.
@@ -64,18 +71,22 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
     switch stream {
     case .frames(let frames):
       guard M.type == .rawVideo else { return nil }
+      if case .frames(let format)? = pulledFormat {
+        stream = .frames(ConvertedFrames(frames, scalesRange: true) { try format.caps(from: $0) })
+      }
       if let pixelFormat {
         stream = .frames(ConvertedFrames(frames) { try $0.converted(toFormat: pixelFormat.rawValue) })
       }
     case .audio(let audio):
       guard M.type == .rawAudio else { return nil }
+      if case .audio(let request)? = pulledFormat { stream = .audio(ConvertedAudio(audio, to: request)) }
       if let sampleFormat {
         guard let sample = PCMSample(rawValue: sampleFormat.rawValue) else { return nil }
         stream = .audio(ConvertedAudio(audio, to: AudioFormatRequest(sampleFormat: sample)))
       }
     case .packets:
       // A format that is asked for is a matter of elements.
-      guard [.codedVideo, .codedAudio].contains(M.type), caps == "ANY" else { return nil }
+      guard [.codedVideo, .codedAudio, .bytes].contains(M.type), caps == "ANY" else { return nil }
     }
     return PulledChain(stream)
   }
@@ -85,6 +96,9 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   var elements: [ElementChoice] { converter.map { [ElementChoice($0)] } ?? [] }
 
   func build(_ bin: NodeBin) throws {
+    if pulledFormat != nil {
+      throw Diagnostic("'\(bin.node.name)' can only be pulled", kind: .unavailable, at: bin.node.range)
+    }
     let events = ProgramSinkEvents()
     let instance = ProgramSinkInstance(reader.queue, events, isCoded: ![.rawVideo, .rawAudio].contains(M.type))
     let sink = try ElementType(kind: .sink, isVideo: false, caps: caps).make(instance, name: nil)

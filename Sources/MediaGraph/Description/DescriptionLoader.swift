@@ -105,24 +105,22 @@ public struct DescriptionLoader: Sendable {
     guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(code: EISDIR) }
     // Opening must not block on a pipe without a writer; reading from one with a writer may block.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
-    var bytes = [UInt8](repeating: 0, count: YAMLParser.sizeLimit + 1)
-    var count = 0
-    while count < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-        return read(descriptor, rest.baseAddress, rest.count)
+    // Uninitialised: what is not read is never touched.
+    let bytes = try [UInt8](unsafeUninitializedCapacity: YAMLParser.sizeLimit + 1) { buffer, count in
+      while count < buffer.count {
+        let got = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        if got < 0, errno == EINTR { continue }
+        guard got >= 0 else { throw FileError(code: errno) }
+        if got == 0 { break }
+        count += got
       }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw FileError(code: errno) }
-      if got == 0 { break }
-      count += got
     }
-    guard count <= YAMLParser.sizeLimit else {
+    guard bytes.count <= YAMLParser.sizeLimit else {
       throw FileError(text: "it is larger than 1 MiB, which no description is")
     }
     // Some editors begin a text with a byte order mark (YAML 1.2.2, 5.2), which is no part of its first line.
     let mark = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    guard let text = String(validating: bytes[mark..<count], as: UTF8.self) else {
+    guard let text = String(validating: bytes[mark...], as: UTF8.self) else {
       throw FileError(text: "it is no text in UTF-8")
     }
     return text

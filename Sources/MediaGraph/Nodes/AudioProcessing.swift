@@ -8,6 +8,7 @@ public struct AudioConvert: Node {
   @Parameter("Samples a second; without it, as they come.", unit: "Hz", in: 4000...768000) public var rate: Int?
   @Parameter("How many channels; without it, as they come.", in: 1...64) public var channels: Int?
   @Parameter("How samples are stored; without it, as they come.") public var format: SampleLayout?
+  @Parameter("How carefully the rate is changed: 10 is best and slowest.", in: 0...10) public var quality = 4
 
   public init() {}
 

@@ -15,6 +15,8 @@ public struct AssetRead: Node {
   @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
   @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
   @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
+  @Port(out: "samples", "Samples of tracks of any kind as they are stored.", repeats: true)
+  public var samples: Output<Bytes>
   @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
   public var metadata: Output<Metadata>
 
@@ -22,6 +24,10 @@ public struct AssetRead: Node {
   @Parameter("Which video tracks the video ports give.") public var videoTracks = TrackChoice()
   @Parameter("Which audio tracks the audio ports give.") public var audioTracks = TrackChoice()
   @Parameter("Which subtitle tracks the text port gives.") public var textTracks = TrackChoice()
+  @Parameter("Which tracks of any kind the samples port gives.") public var sampleTracks = TrackChoice()
+  @Parameter("Where reading begins, on the file's timeline; times stay what they are. At the beginning, without it.")
+  public var from: MediaTime?
+  @Parameter("Where reading ends, on the file's timeline; at the end, without it.") public var to: MediaTime?
 
   public init() {}
 }

@@ -24,9 +24,13 @@ package final class AudioConverter {
   private var nextOut: Int64 = 0
   private var firstOut: Int64 = 0
 
+  private let quality: Int
+
+  /// - Parameter quality: That of the change of the rate, from 0 to 10; GStreamer's usual one if nil.
   /// - Throws: `DecoderError` with `unsupported` for a pair of formats that cannot be converted.
-  package init(from source: DecodedAudioFormat, to target: DecodedAudioFormat) throws {
+  package init(from source: DecodedAudioFormat, to target: DecodedAudioFormat, quality: Int? = nil) throws {
     (self.source, self.target) = (source, target)
+    self.quality = quality ?? Int(GST_AUDIO_RESAMPLER_QUALITY_DEFAULT)
     var middle = target
     middle.rate = source.rate
     mixer = middle == source ? nil : try Stage(from: source, to: middle, options: Stage.mixing())
@@ -43,7 +47,7 @@ package final class AudioConverter {
   }
 
   private func makeResampler() throws -> Stage {
-    try Stage(from: middle, to: target, options: Stage.resampling(source.rate, target.rate))
+    try Stage(from: middle, to: target, options: Stage.resampling(source.rate, target.rate, quality))
   }
 
   private static func greatestDivisor(_ a: Int, _ b: Int) -> Int {
@@ -146,10 +150,10 @@ private final class Stage {
     return options
   }
 
-  static func resampling(_ source: Int, _ target: Int) -> UnsafeMutablePointer<GstStructure> {
+  static func resampling(_ source: Int, _ target: Int, _ quality: Int) -> UnsafeMutablePointer<GstStructure> {
     let options = mixing()
     gst_audio_resampler_options_set_quality(
-      GST_AUDIO_RESAMPLER_METHOD_KAISER, guint(GST_AUDIO_RESAMPLER_QUALITY_DEFAULT), gint(clamping: source),
+      GST_AUDIO_RESAMPLER_METHOD_KAISER, guint(quality), gint(clamping: source),
       gint(clamping: target), options)
     options.set(
       GST_AUDIO_CONVERTER_OPT_RESAMPLER_METHOD, gst_audio_resampler_method_get_type(),

@@ -14,6 +14,9 @@ package struct FrameFormat: Hashable, Sendable {
     (self.pixelFormat, self.size) = (pixelFormat, size)
   }
 
+  /// True if frames can be made in a pixel format of Core Video.
+  package static func canMake(_ pixelFormat: OSType) -> Bool { PixelFormatTable.format(of: pixelFormat) != nil }
+
   /// The format that frames of another one become.
   ///
   /// - Throws: `DecoderError` with `unsupported` for a pixel format that cannot be made.
@@ -26,7 +29,8 @@ package struct FrameFormat: Hashable, Sendable {
     else {
       throw DecoderError(.unsupported, "the pixel format '\(FourCharCode.text(pixelFormat))' cannot be made")
     }
-    return try caps.converted(toFormat: name, isFullRange: isFullRange ? true : nil)
+    return try caps.converted(
+      toFormat: name, isFullRange: PixelFormatTable.hasTwoRanges(pixelFormat) ? isFullRange : nil)
   }
 }
 
@@ -78,8 +82,11 @@ extension Caps {
     }
     if let isFullRange {
       var colors = replacing(fields).colorimetry
-      colors.range = isFullRange ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
-      fields[1].1 = takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
+      let range = isFullRange ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
+      if colors.range != range {
+        colors.range = range
+        fields[1].1 = takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
+      }
     }
     return replacing(fields)
   }

@@ -21,11 +21,16 @@ package final class VideoConverter: Sendable {
     let converter: OpaquePointer
     var source: GstVideoInfo
     var target: GstVideoInfo
+    let scaler: RangeScaler?
   }
 
   /// - Throws: `GStreamerError.badCaps` for caps that are not one format of raw video, `DecoderError` with `unsupported` for a pair that
   ///   cannot be converted.
-  package convenience init(from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear) throws {
+  ///
+  /// - Parameter scalesRange: True if values are scaled where the ranges differ, which GStreamer's elements do not do.
+  package convenience init(
+    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, scalesRange: Bool = false
+  ) throws {
     let options = gst_structure_new_empty("options")!
     let method =
       switch interpolation {
@@ -36,11 +41,15 @@ package final class VideoConverter: Sendable {
     options.set(GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, gst_video_resampler_method_get_type(), method.rawValue)
     // As GStreamer's scaler says it: two taps also where a frame becomes much smaller.
     if interpolation == .bilinear { options.set(GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, 2) }
-    try self.init(Self.info(source), Self.info(target), options)
+    let (source, target) = try (Self.info(source), Self.info(target))
+    try self.init(source, target, options, scalesRange ? RangeScaler(from: source, to: target) : nil)
   }
 
   /// - Parameter options: The converter's settings, which are given away.
-  private init(_ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>) throws {
+  private init(
+    _ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>,
+    _ scaler: RangeScaler? = nil
+  ) throws {
     options.set(
       GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue)
     var (source, target) = (source, target)
@@ -53,7 +62,7 @@ package final class VideoConverter: Sendable {
         .unsupported, "frames cannot be converted",
         cause: "from \(Caps(adopting: gst_video_info_to_caps(&source)).text) to \(caps.text)")
     }
-    state = Mutex(State(converter: converter, source: source, target: target))
+    state = Mutex(State(converter: converter, source: source, target: target, scaler: scaler))
   }
 
   deinit { state.withLock { gst_video_converter_free($0.converter) } }
@@ -77,6 +86,7 @@ package final class VideoConverter: Sendable {
         throw GStreamerError.notMapped("a picture")
       }
       gst_video_converter_frame(state.converter, &source, &target)
+      state.scaler?.scale(&target)
       gst_video_frame_unmap(&target)
       (result.presentationTime, result.duration) = (buffer.presentationTime, buffer.duration)
       return result

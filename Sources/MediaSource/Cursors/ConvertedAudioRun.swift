@@ -51,7 +51,7 @@ final class ConvertedAudioRun {
     self.wanted = wanted
     var part = range
     if target != source {
-      let converter = try AudioConverter(from: source, to: target)
+      let converter = try AudioConverter(from: source, to: target, quality: request.quality)
       self.converter = converter
       if target.rate != source.rate {
         let needed = converter.needed(for: wanted)
@@ -75,7 +75,7 @@ final class ConvertedAudioRun {
     var converter = known
     if converter.source != chunk.format {
       if let rest = try converter.finish() { keep(rest) }
-      converter = try AudioConverter(from: chunk.format, to: converter.target)
+      converter = try AudioConverter(from: chunk.format, to: converter.target, quality: request.quality)
       self.converter = converter
     }
     // Audio held back before a gap comes first.

@@ -26,6 +26,7 @@ package final class PacketCursor {
     package let sample: CodedSample
     package let format: CodedFormat
     package let segment: Segment
+    /// Empty if the cursor leaves them in the file.
     package let bytes: Buffer
   }
 
@@ -40,10 +41,14 @@ package final class PacketCursor {
   private var isFirst = false
   private var lastDuration: Int64 = 0
 
-  /// - Parameter range: The part of the timeline; all of it by default.
+  private let readsBytes: Bool
+
+  /// - Parameters:
+  ///   - range: The part of the timeline; all of it by default.
+  ///   - readsBytes: False if the places of samples in their file are all that is wanted.
   /// - Throws: Errors of reading the track's tables.
-  package init(_ track: any CodedTrack, range: CMTimeRange = .wholeTimeline) throws {
-    self.track = track
+  package init(_ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, readsBytes: Bool = true) throws {
+    (self.track, self.readsBytes) = (track, readsBytes)
     timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
     move(to: range)
   }
@@ -79,7 +84,8 @@ package final class PacketCursor {
       let run = try bytes(from: sample, format, before: current.media.upperBound)
       (last, isFirst) = (run.last, false)
       var whole = sample
-      (whole.duration, whole.size) = (run.last.decodeTime + run.last.duration - sample.decodeTime, run.buffer.byteCount)
+      whole.duration = run.last.decodeTime + run.last.duration - sample.decodeTime
+      whole.size = readsBytes ? run.buffer.byteCount : sample.size * run.count
       let shown = try shortened(current, to: whole, last: run.last, format)
       segment = shown
       lastDuration = whole.duration
@@ -89,7 +95,13 @@ package final class PacketCursor {
 
   /// The bytes of a sample; of uncompressed audio, whose samples are frames, those of many up to a time.
   private func bytes(from sample: CodedSample, _ format: CodedFormat, before end: Int64) throws -> SampleBytes {
-    guard format.pcm != nil, sample.duration == 1, end > sample.decodeTime else {
+    let isUncompressed = format.pcm != nil && sample.duration == 1 && end > sample.decodeTime
+    if !readsBytes {
+      let limit = isUncompressed ? Int(clamping: min(end - sample.decodeTime, 1 << 16)) : 1
+      let last = try track.lastTogether(from: sample, count: limit)
+      return SampleBytes(buffer: Buffer(copying: [UInt8]()), count: last.index - sample.index + 1, last: last)
+    }
+    guard isUncompressed else {
       return SampleBytes(buffer: try track.bytes(of: sample), count: 1, last: sample)
     }
     let limit = max(1, 16384 / max(1, sample.size))
@@ -133,9 +145,23 @@ package final class PacketCursor {
   private func firstSample(for time: Int64) throws -> CodedSample? {
     guard let shown = try track.sample(shownAt: time) else { return try track.firstSample() }
     if let codec = track.formats.first?.codec, !codec.isVideo {
+      // A subtitle, a time code and the like depends on no other.
+      guard codec.kind == .audio else { return shown }
       guard let preRoll = codec.preRoll else { return try track.firstSample() }
       return try track.sample(preRoll, before: shown)
     }
     return try track.syncSample(atOrBefore: shown) ?? track.firstSample()
+  }
+}
+
+extension PacketCursor.Segment {
+  /// The time at which a time of the media is on the track's timeline, also outside of the segment.
+  package func time(of media: Int64, _ timescale: Int32) -> CMTime {
+    time + paced(CMTime(value: media - self.media.lowerBound, timescale: timescale))
+  }
+
+  /// A duration of the media, as the segment plays it.
+  package func paced(_ duration: CMTime) -> CMTime {
+    rate == 65536 || rate <= 0 ? duration : CMTimeMultiplyByRatio(duration, multiplier: 65536, divisor: rate)
   }
 }

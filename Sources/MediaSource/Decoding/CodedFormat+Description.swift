@@ -22,6 +22,18 @@ extension CodedFormat {
     self = format
   }
 
+  /// Creates the format of samples that are only copied, whatever they are.
+  package init(storing description: CMFormatDescription) throws {
+    let kind: Codec.Kind =
+      switch description.mediaType {
+      case .video: .video
+      case .audio: .audio
+      default: .metadata
+      }
+    let caps = try Caps("application/x-stored-\(kind)")
+    self.init(codec: Codec.unnamed(kind), caps: caps, description: description)
+  }
+
   /// Returns true if a decoder's format can be made of a description, whether the decoder is installed or not.
   package static func describes(_ description: CMFormatDescription) -> Bool {
     (try? CodedFormat(description)) != nil

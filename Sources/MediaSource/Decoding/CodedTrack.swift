@@ -78,6 +78,8 @@ package protocol CodedTrack: Sendable {
   func bytes(of sample: CodedSample) throws -> Buffer
   /// The bytes of uncompressed samples from one on: of a number of samples as many as lie together, at least one.
   func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes
+  /// The last of the uncompressed samples from one on that lie together: of a number of samples, itself at least.
+  func lastTogether(from sample: CodedSample, count: Int) throws -> CodedSample
 }
 
 extension CodedTrack {
@@ -98,6 +100,8 @@ extension CodedTrack {
   package func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes {
     SampleBytes(buffer: try bytes(of: sample), count: 1, last: sample)
   }
+
+  package func lastTogether(from sample: CodedSample, count: Int) throws -> CodedSample { sample }
 
   package func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
 }

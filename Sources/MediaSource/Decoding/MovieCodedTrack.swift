@@ -15,9 +15,10 @@ package struct MovieCodedTrack: TableTrack {
 
   /// Blocks while the tables are walked.
   ///
+  /// - Parameter mayLackDecoder: True for a track of any kind whose samples are only copied.
   /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted ones, `MovieError`
   ///   when the tables can't be read.
-  package init(_ track: Track, of movie: Movie) throws {
+  package init(_ track: Track, of movie: Movie, mayLackDecoder: Bool = false) throws {
     self.movie = movie
     self.track = track
     if let scheme = track.sampleDescriptions.lazy.compactMap(\.protection).first {
@@ -25,7 +26,14 @@ package struct MovieCodedTrack: TableTrack {
     }
     let table = try track.samples()
     let rate = Self.frameRate(table)
-    formats = try track.formatDescriptions().map { try CodedFormat($0, frameRate: rate) }
+    formats = try track.formatDescriptions().map { description in
+      do {
+        return try CodedFormat(description, frameRate: rate)
+      } catch {
+        guard mayLackDecoder else { throw error }
+        return try CodedFormat(storing: description)
+      }
+    }
     self.table = table
     hasShortenedFirstPacket =
       try formats.first?.codec == .opus && table.count > 1 && table[0].duration < table[1].duration
@@ -71,6 +79,11 @@ package struct MovieCodedTrack: TableTrack {
       edit.duration == 0 || length > audio - unit
     else { return nil }
     return info
+  }
+
+  package func lastTogether(from sample: CodedSample, count: Int) throws -> CodedSample {
+    let run = try table.run(from: sample.index, before: min(sample.index + max(1, count), self.count))
+    return try self.sample(sample.index + run.count - 1)
   }
 
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {

@@ -58,9 +58,10 @@ package struct ChunkedAudioContainer: AudioFileContainer {
     return isOne == true ? .certain : .none
   }
 
-  /// A stream may have no end and then states no length: a demuxer reads it as it comes.
+  /// A stream of WAVE may have no end and then states no length: a demuxer reads it as it comes. AIFF has its length.
   package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess {
-    if case .byPosition = delivery { .byPosition } else { .once }
+    if case .byPosition = delivery { return .byPosition }
+    return probeData.starts(with: "FORM") ? .twice : .once
   }
 
   /// Codings that are rare in these files are left to demuxers, and files that are damaged at the head.

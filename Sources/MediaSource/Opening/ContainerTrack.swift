@@ -30,11 +30,15 @@ package protocol ContainerTrack: Sendable {
   /// The coded samples.
   /// - Throws: `DecoderError` for what can't be decoded here, and for encrypted samples.
   func codedTrack() throws -> any CodedTrack
+  /// The samples of a track of any kind, as they are stored: whether they can be decoded does not matter.
+  /// - Throws: `DecoderError` for encrypted samples, and where they have no format.
+  func storedTrack() throws -> any CodedTrack
 }
 
 extension ContainerTrack {
   package func metadata() throws -> Metadata { Metadata() }
   package var knowsMetadata: Bool { true }
+  package func storedTrack() throws -> any CodedTrack { try codedTrack() }
 
   /// True for video and audio.
   package var isAudiovisual: Bool { attributes.mediaType == "vide" || attributes.mediaType == "soun" }

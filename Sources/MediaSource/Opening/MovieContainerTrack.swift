@@ -70,6 +70,10 @@ struct MovieContainerTrack: ContainerTrack {
   func codedTrack() throws -> any CodedTrack {
     try DecodeOrderTrack.correcting(MovieCodedTrack(track, of: movie))
   }
+
+  func storedTrack() throws -> any CodedTrack {
+    try DecodeOrderTrack.correcting(MovieCodedTrack(track, of: movie, mayLackDecoder: true))
+  }
 }
 
 extension TrackAttributes {

@@ -38,7 +38,26 @@ extension DecodedAudioFormat {
     stream.mBytesPerFrame = UInt32(bytesPerFrame)
     stream.mChannelsPerFrame = UInt32(channels)
     stream.mBitsPerChannel = UInt32(bytesPerSample * 8)
-    return try CMFormatDescription(
-      audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: nil)
+    guard let layout else {
+      return try CMFormatDescription(
+        audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: nil)
+    }
+    return try layout.withUnsafePointer {
+      try CMFormatDescription(
+        audioStreamBasicDescription: stream, layoutSize: layout.sizeInBytes, layout: $0, magicCookie: nil)
+    }
+  }
+
+  /// The positions of the channels; nil if they are unknown.
+  var layout: ManagedAudioChannelLayout? {
+    switch (channels, ChannelMask.microsoft(channelMask)) {
+    case (1, 0), (1, 4): return ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_Mono)
+    case (2, 3): return ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_Stereo)
+    case (_, 0): return nil
+    case (_, let mask):
+      var layout = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_UseChannelBitmap)
+      layout.bitmap = AudioChannelBitmap(rawValue: mask)
+      return layout
+    }
   }
 }

@@ -72,6 +72,13 @@ private final class MappedFrame {
 }
 
 extension Buffer {
+  /// Returns a buffer whose memory nothing else refers to: the same if that is so already, else a deep copy.
+  package func unshared() throws -> Buffer {
+    if isWritable && ownsMemory { return self }
+    guard let copy = gst_buffer_copy_deep(buffer) else { throw GStreamerError.notMapped("a buffer") }
+    return Buffer(adopting: copy)
+  }
+
   /// True if all memory is uniquely referenced and writable.
   fileprivate var ownsMemory: Bool {
     gst_buffer_is_all_memory_writable(buffer) != 0

@@ -105,6 +105,21 @@ package final class Codec: Sendable {
   package var capsName: String { entries.lazy.compactMap(\.caps).first.map { String($0.prefix { $0 != "," }) } ?? "" }
 }
 
+extension Codec {
+  /// A codec that the table does not name, whose samples are only copied.
+  package static func unnamed(_ kind: Kind) -> Codec {
+    switch kind {
+    case .video: unnamedVideo
+    case .audio: unnamedAudio
+    default: unnamedData
+    }
+  }
+
+  private static let unnamedVideo = Codec("video", "unknown video", .video, [Entry([])])
+  private static let unnamedAudio = Codec("audio", "unknown audio", .audio, [Entry([])], preRoll: 0)
+  private static let unnamedData = Codec("data", "data", .metadata, [Entry([])], preRoll: 0, isIntraOnly: true)
+}
+
 extension Codec: Hashable, CustomStringConvertible {
   package static func == (a: Codec, b: Codec) -> Bool { a === b }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

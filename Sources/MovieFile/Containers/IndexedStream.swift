@@ -2,6 +2,8 @@
 struct IndexedStream: Sendable {
   private(set) var times: PacketTimes
   private var columns = PacketColumns()
+  /// The stream in the packets' places.
+  private var placeStream: Int?
   private var window: PresentationWindow
   /// The order of pictures without times; nil where times tell it.
   private var pictures: PictureOrderWindow?
@@ -55,6 +57,7 @@ struct IndexedStream: Sendable {
         place: place, size: packet.bytes.count, isSync: packet.isSync, presentationTime: presentation,
         decodeTime: decode, duration: duration))
     guard isAdded else { return }
+    placeStream = place.stream
     if isHeld { held.append(packet.bytes) }
     var padding = packet.discardPadding
     if number == 0, overlap.start > 0 {
@@ -184,10 +187,12 @@ struct IndexedStream: Sendable {
       // The only frame: 25 a second, as other readers have it.
       duration = Int64(times.timescale) / 25
     }
+    var place = entry.place
+    place.stream = placeStream
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,
       duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync,
-      beginsLink: beginsLink(number), place: entry.place)
+      beginsLink: beginsLink(number), place: place)
   }
 
   private func beginsLink(_ number: Int) -> Bool {

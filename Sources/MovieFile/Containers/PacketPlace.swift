@@ -9,9 +9,12 @@ package struct PacketPlace: Hashable, Sendable {
   package var reference: Int64
   /// The number of packets to pass over from the offset on: frames of a lace, packets of a page.
   package var skipped: Int32
+  /// The stream whose packets are passed over, where a walk from here may meet the packets of several in another order;
+  /// nil for those of all.
+  package var stream: Int?
 
-  package init(offset: Int64, reference: Int64 = 0, skipped: Int32 = 0) {
-    (self.offset, self.reference, self.skipped) = (offset, reference, skipped)
+  package init(offset: Int64, reference: Int64 = 0, skipped: Int32 = 0, stream: Int? = nil) {
+    (self.offset, self.reference, self.skipped, self.stream) = (offset, reference, skipped, stream)
   }
 }
 

@@ -33,11 +33,12 @@ package final class PacketReader: Sendable {
     // A walk that begins at damage may meet other packets than one that comes from before.
     for number in [packet.number, packet.number - Self.distance, 0] {
       guard number >= 0, let first = try index.packet(number, of: stream) else { continue }
-      var walker = try index.file.packets(from: number == 0 && packet.number > 0 ? nil : first.place)
+      let walker = try index.file.packets(from: number == 0 && packet.number > 0 ? nil : first.place)
       if number > 0 {
-        let start = walker
-        guard let found = try walker.next(), found.stream == stream, found.bytes.count == first.size else { continue }
-        walker = start
+        var ahead = walker
+        var found = try ahead.next()
+        while let packet = found, packet.stream != stream { found = try ahead.next() }
+        guard found?.bytes.count == first.size else { continue }
       }
       if let bytes = try bytes(of: packet, Walk(walker: walker, number: number)) { return bytes }
     }

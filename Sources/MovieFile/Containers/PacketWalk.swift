@@ -33,7 +33,8 @@ struct PacketWalk: @unchecked Sendable {
         missing -= 1
       }
       let place = walker.place
-      try body(try walker.next(), place)
+      let packet = try walker.next()
+      try body(packet, walker.packetPlace ?? place)
     } catch {
       (walker, missing) = (kept, passed)
       throw error

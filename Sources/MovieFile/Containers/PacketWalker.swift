@@ -8,7 +8,13 @@ package protocol PacketWalker {
   mutating func next() throws(MovieError) -> ContainerPacket?
 
   /// The place of the packet that `next` returns next: a walk from there gives the same packets.
+  ///
+  /// Where packets are put together out of parts that lie between those of others, it may give earlier ones, too.
   var place: PacketPlace { get }
+
+  /// The place of the packet that `next` returned last: a walk from there gives that packet as the first of its stream. Nil
+  /// where `place` was that before.
+  var packetPlace: PacketPlace? { get }
 
   /// The offset in the file before which `next` reads nothing any more, nor do the packets lie that it returns.
   var needed: Int64 { get }
@@ -23,6 +29,9 @@ package protocol PacketWalker {
 extension PacketWalker {
   /// The place of the next packet, in containers whose places are offsets.
   package var needed: Int64 { place.offset }
+
+  /// None, in containers whose packets lie one after the other.
+  package var packetPlace: PacketPlace? { nil }
 
   /// None, in containers whose headers list all streams.
   package var omission: MovieError? { nil }

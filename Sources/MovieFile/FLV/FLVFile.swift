@@ -36,7 +36,10 @@ package struct FLVFile: InterleavedFile {
       first: first, tracks: found.tracks, points: streams.map { $0.coded.flatMap { RandomAccessPoint($0) } },
       metadata: found.metadata)
     var duration = found.metadata?.duration
-    if duration == nil, source.arriving == nil { duration = try layout.lastTime(window) }
+    // Some writers state the last frame's decode time: a frame that begins there or later tells.
+    if source.arriving == nil, let last = try layout.lastFrame(window), last.time >= duration ?? 0 {
+      duration = last.end > 0 ? last.end : nil
+    }
     statedDuration = duration.map { CMTime(value: $0, timescale: FLVLayout.timescale) }
   }
 
@@ -85,21 +88,32 @@ struct FLVLayout: Sendable {
   let points: [RandomAccessPoint?]
   let metadata: FLVMetadata?
 
-  /// Returns the time of the last tag of media, found by the back pointers from the end; nil if there is none.
-  func lastTime(_ window: ByteWindow) throws(MovieError) -> Int64? {
+  /// Returns the time and the end of the last frame, found by the back pointers from the end; nil if there are no media.
+  func lastFrame(_ window: ByteWindow) throws(MovieError) -> (time: Int64, end: Int64)? {
     var end = window.source.size
-    var last: Int64?
+    var times: [Bool: [Int64]] = [:]
     // Audio and video end together: the last tags are those of both.
-    for _ in 0..<8 {
+    for _ in 0..<Self.lastTags {
       guard end - FLVTag.pointerSize >= first else { break }
       let size = Int64(try window.u32(at: end - FLVTag.pointerSize))
       let offset = end - FLVTag.pointerSize - size
       guard size >= FLVTag.headerSize, offset >= first, let tag = try FLVTag(at: offset, window),
         tag.isPlausible(in: window.source), tag.end == end
       else { break }
-      if tag.kind != .script { last = max(last ?? tag.time, tag.time) }
+      for media in try FLVMedia.list(in: tag, window) {
+        if case .coded(let offset) = media.content { times[media.isVideo, default: []].append(tag.time + offset) }
+      }
       end = offset
     }
-    return last.flatMap { $0 > 0 ? $0 : nil }
+    return times.values.compactMap(Self.lastFrame).max { $0.end < $1.end }
+  }
+
+  /// The number of tags that are looked at for the end.
+  private static let lastTags = 16
+
+  /// Returns the last of some frames, which lasts as long as the frame before.
+  private static func lastFrame(_ times: [Int64]) -> (time: Int64, end: Int64)? {
+    let last = times.max()
+    return last.map { last in (last, last + (times.filter { $0 < last }.max().map { last - $0 } ?? 0)) }
   }
 }

@@ -1,7 +1,7 @@
 /// QuickTime's well-known types of metadata values (QuickTime File Format, "Well-known types"), also used by iTunes.
-enum MetadataDataType {
+package enum MetadataDataType {
   /// Decodes bytes of a type; data if the type is unknown, or the bytes do not fit it.
-  static func value(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue {
+  package static func value(_ type: UInt32, _ bytes: [UInt8]) -> MetadataValue {
     decoded(type, bytes) ?? .data(bytes)
   }
 

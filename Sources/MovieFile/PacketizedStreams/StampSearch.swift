@@ -138,7 +138,7 @@ extension StampSearch {
       guard place.offset <= end, let packet = try walk.next() else { break }
       guard packet.stream == stream else { continue }
       if let decode = packet.decodeTime, decode > time { break }
-      if packet.isSync, let shown = packet.presentationTime, shown <= time { found = place }
+      if packet.isSync, let shown = packet.presentationTime, shown <= time { found = walk.packetPlace ?? place }
     }
     return found
   }

@@ -14,6 +14,8 @@ struct StreamClock: Sendable {
   private var counted = CountedClock()
   /// The largest number of pictures that wait for the next reference.
   private static let heldLimit = 256
+  /// A packet whose first samples are not heard, until the time of the next one tells what its own means.
+  private var trimmed: StampedUnit?
   /// Samples since the last stated time.
   private var audio: (start: Int64, samples: Int64, timescale: Int32)?
 
@@ -26,7 +28,7 @@ struct StreamClock: Sendable {
 
   var isEmpty: Bool { firstAnchor == nil }
   /// The first unit that waits.
-  var firstAnchor: WalkAnchor? { (complete.first ?? held.first ?? counted.first)?.anchor }
+  var firstAnchor: WalkAnchor? { (complete.first ?? held.first ?? counted.first ?? trimmed)?.anchor }
   /// The last decode time.
   var last: Int64? { lastDecode }
 
@@ -55,6 +57,7 @@ struct StreamClock: Sendable {
   mutating func finish() {
     resolve(before: nil)
     for unit in counted.finish() { give(unit) }
+    giveTrimmed(before: nil)
     reference = nil
     audio = nil
     foundation = nil
@@ -157,6 +160,32 @@ struct StreamClock: Sendable {
   // MARK: Sound, and everything else
 
   private mutating func addPlain(_ unit: StampedUnit) {
+    giveTrimmed(before: unit)
+    if unit.isStated, unit.unit.discardPadding?.start ?? 0 > 0 {
+      trimmed = unit
+    } else {
+      givePlain(unit)
+    }
+  }
+
+  /// Gives the packet whose first samples are not heard.
+  ///
+  /// The time stated of it is that of its first sample, or of the first one that is heard, as GStreamer writes it: then the
+  /// next packet follows sooner.
+  private mutating func giveTrimmed(before next: StampedUnit?) {
+    guard var unit = trimmed else { return }
+    trimmed = nil
+    if let stated = unit.presentation, let next = next?.presentation, let duration = unit.unit.duration,
+      let trim = unit.unit.discardPadding?.start, let length = Self.ticks(duration),
+      let unheard = Self.ticks(UnitDuration(value: trim, timescale: duration.timescale)),
+      abs(next - stated - (length - unheard)) <= 1, unheard > 1
+    {
+      (unit.presentation, unit.decode) = (stated - unheard, stated - unheard)
+    }
+    givePlain(unit)
+  }
+
+  private mutating func givePlain(_ unit: StampedUnit) {
     var unit = unit
     if let presentation = unit.presentation {
       audio = (presentation, 0, unit.unit.duration?.timescale ?? 90_000)

@@ -1,7 +1,10 @@
-/// The packets that a walk has returned and another one from the same place meets again: they are passed over.
+/// The packets that a walk has returned and another one from the place of a packet meets before it: they are passed over.
+///
+/// Packets of one stream are complete in their order. Those of several are not always: a walk that begins between them may
+/// need another header to know that audio is some.
 struct WalkLog: Sendable {
-  /// The offsets of the packets' anchors, ascending.
-  private var offsets: ArraySlice<Int64> = []
+  /// The offsets of each stream's packets' anchors, ascending.
+  private var offsets: [Int: ArraySlice<Int64>] = [:]
 
   init() {}
 
@@ -10,15 +13,18 @@ struct WalkLog: Sendable {
   /// - Parameters:
   ///   - anchor: The place from which a walk meets it.
   ///   - pending: The place from which a walk meets all packets that wait; nil if none does.
-  mutating func note(_ anchor: WalkAnchor, before pending: WalkAnchor?) {
-    offsets.insert(anchor.offset, at: offsets.partitioningIndex { $0 > anchor.offset })
-    guard offsets.count > 64, offsets.count & 63 == 0 else { return }
-    let first = pending?.offset ?? .max
-    offsets = offsets[offsets.partitioningIndex { $0 >= first }...]
-  }
-
-  func place(of pending: WalkAnchor) -> PacketPlace {
-    let skipped = offsets.endIndex - offsets.partitioningIndex { $0 >= pending.offset }
-    return PacketPlace(offset: pending.offset, reference: pending.reference, skipped: Int32(clamping: skipped))
+  /// - Returns: The packet's place.
+  mutating func note(_ stream: Int, _ anchor: WalkAnchor, before pending: WalkAnchor?) -> PacketPlace {
+    var known = offsets.removeValue(forKey: stream) ?? []
+    let index = known.partitioningIndex { $0 >= anchor.offset }
+    let skipped = known.endIndex - index
+    known.insert(anchor.offset, at: known.partitioningIndex { $0 > anchor.offset })
+    if known.count > 64, known.count & 63 == 0 {
+      let first = pending?.offset ?? .max
+      known = known[known.partitioningIndex { $0 >= first }...]
+    }
+    offsets[stream] = known
+    return PacketPlace(
+      offset: anchor.offset, reference: anchor.reference, skipped: Int32(clamping: skipped), stream: stream)
   }
 }

@@ -14,7 +14,7 @@ struct ProgramSearch: StampSearch {
   func aligned(_ offset: Int64) -> Int64 { max(offset, firstOffset) }
 
   func walker(from offset: Int64, _ base: TimeBase) throws(MovieError) -> ProgramWalker {
-    try ProgramWalker(
+    ProgramWalker(
       ProgramReader(source, from: offset), ProgramDemuxer(streams, map, headers, base: base),
       from: PacketPlace(offset: offset))
   }

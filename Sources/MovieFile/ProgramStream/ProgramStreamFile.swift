@@ -40,7 +40,7 @@ package struct ProgramStreamFile: InterleavedFile {
       throw MovieError(.notAMovie, "it has no streams", offset: first, file: source.name)
     }
     var probe = StreamProbe(found.map(\.kind))
-    var walker = try ProgramWalker(
+    var walker = ProgramWalker(
       ProgramReader(source, from: first, until: first + Self.headerLimit),
       ProgramDemuxer(found, map, [], base: TimeBase()), from: PacketPlace(offset: first))
     var count = 0
@@ -118,7 +118,7 @@ package struct ProgramStreamFile: InterleavedFile {
     // The first stamps decide on the times of a walk from the beginning.
     let place = place ?? PacketPlace(offset: search.firstOffset)
     let base = place.offset > search.firstOffset ? TimeBase(packed: place.reference) : TimeBase()
-    return try ProgramWalker(
+    return ProgramWalker(
       ProgramReader(source, from: max(place.offset, search.firstOffset)),
       ProgramDemuxer(search.streams, search.map, search.headers, base: base, shown: shown), from: place)
   }

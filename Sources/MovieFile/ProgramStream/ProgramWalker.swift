@@ -5,12 +5,13 @@ struct ProgramWalker: PacketizedWalker {
   private var isAtEnd = false
   private var log = WalkLog()
   private let start: PacketPlace
+  /// The packets of the place's stream that are still to be passed over.
+  private var skipped: Int32
+  private(set) var packetPlace: PacketPlace?
 
   /// - Parameter place: The place of the first packet.
-  /// - Throws: Read errors of the source.
-  init(_ reader: ProgramReader, _ demuxer: ProgramDemuxer, from place: PacketPlace) throws(MovieError) {
-    (self.reader, self.demuxer, start) = (reader, demuxer, place)
-    for _ in 0..<place.skipped { _ = try next() }
+  init(_ reader: ProgramReader, _ demuxer: ProgramDemuxer, from place: PacketPlace) {
+    (self.reader, self.demuxer, start, skipped) = (reader, demuxer, place, place.skipped)
   }
 
   var place: PacketPlace {
@@ -18,7 +19,7 @@ struct ProgramWalker: PacketizedWalker {
       guard reader.position > start.offset else { return start }
       return PacketPlace(offset: reader.position, reference: demuxer.base.packed)
     }
-    return log.place(of: anchor)
+    return PacketPlace(offset: anchor.offset, reference: anchor.reference)
   }
 
   var hasJumped: Bool { demuxer.base.hasJumped }
@@ -30,7 +31,11 @@ struct ProgramWalker: PacketizedWalker {
   mutating func next() throws(MovieError) -> ContainerPacket? {
     while true {
       if let (stream, unit) = demuxer.next() {
-        log.note(unit.anchor, before: demuxer.pendingAnchor)
+        packetPlace = log.note(stream, unit.anchor, before: demuxer.pendingAnchor)
+        if skipped > 0, stream == start.stream {
+          skipped -= 1
+          continue
+        }
         return ContainerPacket(stream, unit)
       }
       guard !isAtEnd else { return nil }

@@ -38,7 +38,7 @@ struct TransportSearch: StampSearch {
   }
 
   func walker(from offset: Int64, _ base: TimeBase) throws(MovieError) -> TransportWalker {
-    try TransportWalker(
+    TransportWalker(
       TransportReader(source, layout, from: offset), TransportDemuxer(opened, headers, from: offset, base: base),
       from: PacketPlace(offset: offset))
   }

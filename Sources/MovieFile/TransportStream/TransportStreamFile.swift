@@ -42,7 +42,7 @@ package struct TransportStreamFile: InterleavedFile {
     self.opened = opened
     var probe = StreamProbe(opened.entries.map(\.kind))
     let reader = TransportReader(source, layout, from: layout.start, until: layout.start + Self.headerLimit)
-    var walker = try TransportWalker(
+    var walker = TransportWalker(
       reader, TransportDemuxer(opened, [], from: layout.start, base: TimeBase()),
       from: PacketPlace(offset: layout.start))
     var count = 0
@@ -110,7 +110,7 @@ package struct TransportStreamFile: InterleavedFile {
   }
 
   private func walker(_ base: TimeBase, from place: PacketPlace) throws(MovieError) -> TransportWalker {
-    try TransportWalker(
+    TransportWalker(
       TransportReader(source, layout, from: max(place.offset, layout.start)),
       TransportDemuxer(opened, headers, from: place.offset, base: base), from: place)
   }

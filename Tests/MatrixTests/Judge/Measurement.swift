@@ -77,9 +77,11 @@ struct Measurement: Sendable {
     if let first = blocks.first, let priming = try PacketTable(in: path)?.priming {
       for index in blocks.indices { blocks[index].time -= Double(priming) / first.rate }
     }
-    // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it.
-    if let start = streams.last?.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
-      try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped).range(of: Data("moof".utf8)) != nil
+    // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it. Of
+    // Matroska, it takes the first packet for the beginning, which the codec's delay puts before zero: beside frames the
+    // distances count, sound alone is off by that.
+    if let format = streams.last, let start = format.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
+      try !hasVideo && format.contains("matroska") || Self.isFragmented(path)
     {
       shift = start
       for index in frames.indices { frames[index].time += start }
@@ -96,6 +98,10 @@ struct Measurement: Sendable {
         channels: first.channels, beeps: beeps.map { Block.time(of: $0.middle, in: blocks) },
         level: beeps.map(\.level).max() ?? 0, sampleCount: samples.count)
     }
+  }
+
+  private static func isFragmented(_ path: String) throws -> Bool {
+    try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped).range(of: Data("moof".utf8)) != nil
   }
 
   /// Puts frames that have the time of the next one halfway between their neighbours.
@@ -120,7 +126,7 @@ struct Measurement: Sendable {
 
   /// Moves everything so that the first frame or sound is at zero.
   ///
-  /// FFmpeg 5 does not count video with a single frame when it looks for a program stream's start: its frame stays where
+  /// FFmpeg 5 does not count video with a single frame when it looks for an MPEG stream's start: its frame stays where
   /// its stamp is, or is before the sound that is taken for the start.
   mutating func moveToStart() {
     let start = min(frames.first?.time ?? .infinity, audio?.start ?? .infinity)

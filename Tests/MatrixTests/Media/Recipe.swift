@@ -115,8 +115,10 @@ struct Recipe: Sendable {
         "filesrc location=\(Source.picture.rawValue) ! y4mdec ! videoconvert ! \(element) ! queue ! mux.")
     }
     if let encoder = clip.audio.gstreamerEncoder {
+      // FLV by GStreamer takes MP3 of 44.1 kHz.
+      let rate = clip.container == .flv && clip.audio == .mp3 ? "audioresample ! audio/x-raw,rate=44100 ! " : ""
       branches.append(
-        "filesrc location=\(Source.beep.rawValue) ! wavparse ! audioconvert ! audio/x-raw,channels=\(clip.speakers.count) ! audioconvert ! \(encoder) ! queue ! mux."
+        "filesrc location=\(Source.beep.rawValue) ! wavparse ! audioconvert ! audio/x-raw,channels=\(clip.speakers.count) ! audioconvert ! \(rate)\(encoder) ! queue ! mux."
       )
     }
     let muxer = (clip.container.gstreamerMuxer ?? "") + " name=mux"

@@ -31,6 +31,7 @@ struct Subject: Sendable {
     case "mpg":
       if packets.video?.codec_name == "h264" { measurement.separateFrames() } else { measurement.separateLateFrames() }
       measurement.moveToStart()
+    case "ts" where measurement.frames.count == 1: measurement.moveToStart()
     case "avi": measurement.moveFrames(to: packets.decodeStart)
     default: break
     }

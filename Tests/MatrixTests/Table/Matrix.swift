@@ -117,19 +117,22 @@ enum Matrix {
         $0.clip.maker == .ffmpeg || $0.clip.audio == .none || $0.clip.audio.gstreamerEncoder != nil
       }
     ),
+    // Nothing decodes its AC-3 in fragments.
     (
       [.container, .audio, .maker],
       {
-        $0.clip.maker == .ffmpeg || $0.clip.audio != .flac || $0.clip.container == .mkv
+        $0.clip.maker == .ffmpeg
+          || ($0.clip.audio != .flac || $0.clip.container == .mkv)
+            && ($0.clip.audio != .ac3 || $0.clip.container != .fmp4)
       }
     ),
-    // Its muxers of movies refuse Motion JPEG and MPEG-4 of its encoders without times, and such MPEG-4 lies hours behind the
-    // audio of a transport stream.
+    // Its muxers of movies refuse Motion JPEG of its encoder; MPEG-4 of its encoder has no times, which only AVI does without.
     (
       [.container, .video, .maker],
       {
-        $0.clip.maker == .ffmpeg || ![.mjpeg, .mpeg4].contains($0.clip.video)
-          || ![.mp4, .fmp4, .mov, .ts].contains($0.clip.container)
+        $0.clip.maker == .ffmpeg
+          || ($0.clip.video != .mjpeg || ![.mp4, .fmp4, .mov, .ts].contains($0.clip.container))
+            && ($0.clip.video != .mpeg4 || $0.clip.container == .avi)
       }
     ),
     ([.frames, .maker], { $0.clip.maker == .ffmpeg || [.plain, .bframes].contains($0.clip.frames) }),

@@ -27,7 +27,7 @@ enum VideoCodec: String, CaseIterable, Sendable {
     switch self {
     case .h264: "x264enc speed-preset=veryfast pass=qual quantizer=16 key-int-max=25 ! h264parse"
     case .hevc: "x265enc speed-preset=ultrafast key-int-max=25 ! h265parse"
-    case .mpeg4: "avenc_mpeg4 quantizer=2 gop-size=25 ! mpeg4videoparse"
+    case .mpeg4: "avenc_mpeg4 quantizer=2 gop-size=25"
     case .vp9: "vp9enc deadline=1 cpu-used=8 target-bitrate=1000000 keyframe-max-dist=25 ! vp9parse"
     case .vp8: "vp8enc deadline=1 cpu-used=8 target-bitrate=1000000 keyframe-max-dist=25"
     case .mjpeg: "jpegenc quality=95 ! jpegparse"

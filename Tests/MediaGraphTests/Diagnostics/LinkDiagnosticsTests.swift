@@ -67,7 +67,7 @@ import Testing
           4 |   n: { use: null, in: s.vide }
             |                       ^^^^^^
             |
-            = help: did you mean 's.video'? asset.read has: video, audio, text, coded_video, coded_audio, metadata
+            = help: did you mean 's.video'? asset.read has: video, audio, text, coded_video, coded_audio, samples, metadata
           """)
   }
 
@@ -87,7 +87,7 @@ import Testing
           4 |   n: { use: null, in: s }
             |                       ^ which one?
             |
-            = help: write s.video or s.audio or s.text or s.coded_video or s.coded_audio or s.metadata
+            = help: write s.video or s.audio or s.text or s.coded_video or s.coded_audio or s.samples or s.metadata
           """)
   }
 

@@ -96,7 +96,7 @@ import Testing
     #expect(try plain.place(of: 0, atOrBefore: 500) == nil)
   }
 
-  @Test func duration_isTheMetadatas_orTheLastTags() throws {
+  @Test func duration_isTheMetadatas_orTheLastFramesEnd() throws {
     let folder = try TemporaryFolder()
     let path = try Self.recipes[0].make(in: folder)
     let file = try FLVFile(source: FileByteSource(path: path))
@@ -106,8 +106,25 @@ import Testing
     // A stream has no length when its header is written.
     let live = folder.file("live.flv")
     try Oracle.make(["-i", path, "-c", "copy", "-flvflags", "no_duration_filesize", live])
-    let last = try file.allPackets().compactMap(\.decodeTime).max()
-    #expect(try FLVFile(source: FileByteSource(path: live)).statedDuration?.value == last)
+    let ends = Dictionary(grouping: try file.allPackets(), by: \.stream).values.map { packets in
+      let times = packets.compactMap(\.presentationTime).sorted().suffix(2)
+      return times[times.endIndex - 1] * 2 - times[times.startIndex]
+    }
+    #expect(try FLVFile(source: FileByteSource(path: live)).statedDuration?.value == ends.max())
+  }
+
+  @Test func statedDecodeTimeOfTheLastFrame_isNotTheDuration() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("reordered.flv")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=3", "-c:v", "libx264", "-bf", "2", "-b_strategy", "0", path,
+    ])
+    // GStreamer states 2.88 s, the last decode time; the frames last from 0.08 s to 3.08 s.
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let name = Array("duration".utf8) + [0]
+    let place = try #require(bytes.firstRange(of: name)).upperBound
+    bytes.replaceSubrange(place..<place + 8, with: withUnsafeBytes(of: 2.88.bitPattern.bigEndian, Array.init))
+    #expect(try FLVFile(source: MemoryByteSource(bytes)).statedDuration?.value == 3080)
   }
 
   /// Headers that announce nothing, the wrong kind, or a kind that does not come.

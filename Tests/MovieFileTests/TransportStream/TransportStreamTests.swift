@@ -28,6 +28,11 @@ import Testing
     Recipe("wrap.ts", "\(Recipe.picture) \(Recipe.tone) \(Recipe.h264) -bf 2 -c:a mp2 -output_ts_offset 95442"),
     Recipe("late.ts", "\(Recipe.tone) -itsoffset 0.5 \(Recipe.picture) \(Recipe.h264) -c:a mp2"),
     Recipe("one.ts", "\(Recipe.picture) -c:v mpeg2video -bf 2 -g 8 -pes_payload_size 1 -muxrate 4M"),
+    // Packets with a single frame of audio, between frames of equal size.
+    Recipe(
+      "large-aac.ts",
+      "-f lavfi -i color=gray:size=64x48:duration=2 -f lavfi -i anoisesrc=duration=2:sample_rate=48000 -c:v mpeg2video -g 1 -q:v 2 -c:a aac -ac 6 -b:a 900k"
+    ),
     Recipe(
       "disc.m2ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -pix_fmt yuv420p -c:a ac3 -mpegts_m2ts_mode 1"),
   ]
@@ -64,7 +69,9 @@ import Testing
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 
-  @Test(arguments: ["h264-aac.ts", "mpeg2-mp2.ts", "hevc-eac3.ts", "mpeg1-dts.ts", "disc.m2ts", "wrap.ts"])
+  @Test(arguments: [
+    "h264-aac.ts", "mpeg2-mp2.ts", "hevc-eac3.ts", "mpeg1-dts.ts", "disc.m2ts", "wrap.ts", "large-aac.ts",
+  ])
   func walkFromAnyPlace_givesTheSamePackets(name: String) throws {
     let folder = try TemporaryFolder()
     let recipe = try #require(Self.recipes.first { $0.file == name })
@@ -103,5 +110,20 @@ import Testing
     #expect(padding.start == 312)
     let heard = last.presentationTime + last.duration - first.presentationTime - padding.start - padding.end
     #expect(heard == 48_624)
+  }
+
+  /// GStreamer states the time of the first sample that is heard, ffmpeg that of the first one.
+  @Test func timeOfTheFirstHeardSample_isNotThatOfThePacket() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("opus.ts")
+    _ = try Oracle.run(
+      "gst-launch-1.0",
+      ["-q"]
+        + "audiotestsrc num-buffers=40 ! audio/x-raw,rate=48000 ! opusenc ! opusparse ! mpegtsmux ! filesink location=\(path)"
+        .split(separator: " ").map(String.init))
+    let index = PacketIndex(try TransportStreamFile(source: FileByteSource(path: path)))
+    let (first, second) = (try #require(try index.packet(0, of: 0)), try #require(try index.packet(1, of: 0)))
+    #expect(try index.discardPadding(of: 0).start == 312)
+    #expect(second.presentationTime - first.presentationTime == 960)
   }
 }

@@ -14,7 +14,7 @@ protocol PulledAudio: AnyObject {
 /// The audio of a track, with silence in gaps.
 final class TrackAudio: PulledAudio {
   private let cursor: AudioCursor
-  init(_ track: any CodedTrack) { cursor = AudioCursor(track, gaps: .silence) }
+  init(_ track: any CodedTrack, in range: CMTimeRange) { cursor = AudioCursor(track, range: range, gaps: .silence) }
   func format(_ cancellation: Cancellation) throws -> DecodedAudioFormat { try cursor.format(cancellation) }
   func next(_ cancellation: Cancellation) throws -> DecodedAudio? { try cursor.next(cancellation) }
   func move(to range: CMTimeRange) { cursor.move(to: range) }
@@ -50,7 +50,8 @@ final class ConvertedAudio: PulledAudio {
       }
       if converter?.source != chunk.format {
         keep(try converter?.finish())
-        converter = try AudioConverter(from: chunk.format, to: request.format(from: chunk.format))
+        converter = try AudioConverter(
+          from: chunk.format, to: request.format(from: chunk.format), quality: request.quality)
       }
       keep(try converter?.convert(chunk))
     }
@@ -64,7 +65,7 @@ final class ConvertedAudio: PulledAudio {
     sought = nil
     let target = request.format(from: source)
     guard target.rate != source.rate else { return input.move(to: range) }
-    let converter = try AudioConverter(from: source, to: target)
+    let converter = try AudioConverter(from: source, to: target, quality: request.quality)
     let first = sample(range.start, target.rate)
     let wanted = first..<max(first, sample(range.end, target.rate))
     let needed = converter.needed(for: wanted)

@@ -88,7 +88,7 @@ final class PulledChain: @unchecked Sendable {
       return try packets.next(cancellation).map {
         ProgramSample(
           buffer: $0.buffer, caps: $0.format.caps, time: $0.time, decodeTime: $0.decodeTime, duration: $0.duration,
-          shown: $0.shown, description: $0.format.description)
+          shown: $0.shown, description: $0.format.description, stored: $0.stored)
       }
     case .audio(let audio):
       guard let block = try nextBlock(of: audio, cancellation) else { return nil }

@@ -50,7 +50,9 @@ protocol PullableSource: ElementNode {
   typealias Maker = () throws -> PulledStream
 
   /// The streams of output ports that are read; nil if only elements can give one of them.
-  func pulled(_ outputs: [OutputKey], _ node: GraphNode) throws -> [OutputKey: Maker]?
+  ///
+  /// - Parameter opened: The files that the program has opened already.
+  func pulled(_ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets) throws -> [OutputKey: Maker]?
 }
 
 /// The frames of a track.
@@ -59,8 +61,8 @@ final class TrackFrames: PulledFrames {
   private let cursor: FrameCursor
   private var first: DecodedFrame?
 
-  init(_ track: any CodedTrack, orientation: FrameOrientation?) {
-    cursor = FrameCursor(track)
+  init(_ track: any CodedTrack, in range: CMTimeRange, orientation: FrameOrientation?) {
+    cursor = FrameCursor(track, range: range)
     self.orientation = orientation
   }
 
@@ -71,7 +73,9 @@ final class TrackFrames: PulledFrames {
 
   func next(_ cancellation: Cancellation) throws -> PulledFrame? {
     guard let frame = try first.take() ?? cursor.next(cancellation) else { return nil }
-    return PulledFrame(time: frame.time, duration: frame.duration, buffer: frame.buffer, caps: frame.caps)
+    // The cursor may keep the frame for the next edit: a reference of its own shows that to a program that would write.
+    let buffer = Buffer(retaining: frame.buffer.buffer)
+    return PulledFrame(time: frame.time, duration: frame.duration, buffer: buffer, caps: frame.caps)
   }
 
   func move(to range: CMTimeRange) {
@@ -84,14 +88,15 @@ final class TrackFrames: PulledFrames {
 final class ConvertedFrames: PulledFrames {
   private let input: any PulledFrames
   private let interpolation: VideoConverter.Interpolation
+  private let scalesRange: Bool
   private let target: (Caps) throws -> Caps
   private var last: (source: Caps, target: Caps, converter: VideoConverter?)?
 
   init(
-    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear,
+    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear, scalesRange: Bool = false,
     to target: @escaping (Caps) throws -> Caps
   ) {
-    (self.input, self.interpolation, self.target) = (input, interpolation, target)
+    (self.input, self.interpolation, self.scalesRange, self.target) = (input, interpolation, scalesRange, target)
   }
 
   var orientation: FrameOrientation? { input.orientation }
@@ -103,7 +108,9 @@ final class ConvertedFrames: PulledFrames {
     if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
       let caps = try target(frame.caps)
       last = (
-        frame.caps, caps, caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation)
+        frame.caps, caps,
+        caps == frame.caps
+          ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation, scalesRange: scalesRange)
       )
     }
     guard let last, let converter = last.converter else { return frame }

@@ -60,10 +60,12 @@ struct PulledGraph: Sendable {
   private let nodes: [GraphNode]
 
   /// Opens files: it may block.
+  ///
+  /// - Parameter opened: The files that the program has opened already.
   /// - Throws: `PushReason` for a graph that has to be pushed; what is wrong with a file.
-  init(_ graph: Graph, registry: Registry) throws {
+  init(_ graph: Graph, registry: Registry, _ opened: OpenedAssets = OpenedAssets()) throws {
     if let reason = try PushReason(of: graph, registry: registry) { throw reason }
-    var streams = try PulledStreams(graph, registry: registry)
+    var streams = try PulledStreams(graph, registry: registry, opened)
     var chains: [(GraphNode, PulledChain)] = []
     var ends: [any PullEnd] = []
     for node in graph.nodes {

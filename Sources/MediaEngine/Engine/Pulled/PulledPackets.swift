@@ -11,6 +11,8 @@ struct PulledPacket {
   let duration: CMTime
   /// The part of the timeline that the sample's edit, or the wanted range of it, shows.
   let shown: CMTimeRange
+  /// Its dependencies, as far as the file has them.
+  let stored: StoredSample
 }
 
 /// Coded samples that are read when they are asked for. Belongs to the thread of its sink.
@@ -24,7 +26,7 @@ protocol PulledPackets: AnyObject {
 /// The coded samples of a track, edit after edit.
 final class TrackPackets: PulledPackets {
   private let cursor: PacketCursor
-  init(_ track: any CodedTrack) throws { cursor = try PacketCursor(track) }
+  init(_ track: any CodedTrack, in range: CMTimeRange) throws { cursor = try PacketCursor(track, range: range) }
 
   func move(to range: CMTimeRange) { cursor.move(to: range) }
 
@@ -34,20 +36,10 @@ final class TrackPackets: PulledPackets {
     if packet.format.codec.isVideo, !sample.isSync { packet.bytes.setFlags(.deltaUnit) }
     let duration = CMTime(value: sample.duration, timescale: timescale)
     return PulledPacket(
-      buffer: packet.bytes, format: packet.format, time: segment.time(of: sample.presentationTime, timescale),
+      buffer: Buffer(retaining: packet.bytes.buffer), format: packet.format,
+      time: segment.time(of: sample.presentationTime, timescale),
       decodeTime: segment.time(of: sample.decodeTime, timescale), duration: segment.paced(duration),
-      shown: CMTimeRange(start: segment.time, end: segment.time(of: segment.media.upperBound, timescale)))
-  }
-}
-
-extension PacketCursor.Segment {
-  /// The time at which a time of the media is on the track's timeline, also outside of the segment.
-  fileprivate func time(of media: Int64, _ timescale: Int32) -> CMTime {
-    time + paced(CMTime(value: media - self.media.lowerBound, timescale: timescale))
-  }
-
-  /// A duration of the media, as the segment plays it.
-  fileprivate func paced(_ duration: CMTime) -> CMTime {
-    rate == 65536 || rate <= 0 ? duration : CMTimeMultiplyByRatio(duration, multiplier: 65536, divisor: rate)
+      shown: CMTimeRange(start: segment.time, end: segment.time(of: segment.media.upperBound, timescale)),
+      stored: StoredSample(flags: sample.flags, rollDistance: sample.rollDistance))
   }
 }

@@ -17,9 +17,9 @@ struct PulledStreams {
   private let readerCounts: [Output: Int]
   private var fanOuts: [Output: FrameFanOut] = [:]
 
-  /// Opens the files of a graph's sources.
+  /// Opens the files of a graph's sources, as far as the program has not.
   /// - Throws: `PushReason`; what is wrong with a file.
-  init(_ graph: Graph, registry: Registry) throws {
+  init(_ graph: Graph, registry: Registry, _ opened: OpenedAssets) throws {
     var places: [String: PulledPlace] = [:]
     var sources: [String: [OutputKey: PullableSource.Maker]] = [:]
     let outputs = graph.nodes.flatMap(\.inputs).compactMap { Self.output($0) }
@@ -30,7 +30,7 @@ struct PulledStreams {
       guard node.inputs.isEmpty else { continue }
       let keys = Array(Set(outputs.filter { $0.node == node.name }.map(\.key)))
       guard let source = implementation as? any PullableSource,
-        let found = try place.naming({ try source.pulled(keys, node) })
+        let found = try place.naming({ try source.pulled(keys, node, opened) })
       else { throw PushReason(node) }
       sources[node.name] = found
     }

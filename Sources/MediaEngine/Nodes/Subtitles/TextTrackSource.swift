@@ -11,7 +11,7 @@ final class TextTrackSource: TrackSource {
   private let track: any CodedTrack
   private var next: CodedSample?
   private var isAtStart = true
-  private var range = CMTimeRange.wholeTimeline
+  private var sought = CMTimeRange.wholeTimeline
 
   init(_ track: any CodedTrack) { self.track = track }
 
@@ -23,15 +23,15 @@ final class TextTrackSource: TrackSource {
   /// Text is not given backwards: nothing of it is left then.
   override func seek(to segment: SeekSegment) {
     (next, isAtStart) = (nil, !segment.isReverse)
-    range = CMTimeRange(start: segment.start, end: segment.end)
+    sought = CMTimeRange(start: segment.start, end: segment.end)
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     while let sample = isAtStart ? try track.firstSample() : try next.flatMap({ try track.sample(after: $0) }) {
       (next, isAtStart) = (sample, false)
       let (start, duration) = (track.time(sample.presentationTime), track.time(sample.duration))
-      guard start >= .zero, start + duration > range.start, let format = track.formats.first else { continue }
-      guard start < range.end else { return nil }
+      guard start >= .zero, start + duration > sought.start, let format = track.formats.first else { continue }
+      guard start < sought.end else { return nil }
       let isText = format.caps.first?.name == "text/x-raw"
       setFormat(isText ? try Caps("text/x-raw,format=utf8") : format.caps)
       var buffer = try track.bytes(of: sample)

@@ -1,0 +1,91 @@
+internal import GStreamer
+internal import MediaSource
+import CoreMedia
+import MediaGraph
+import MovieFile
+
+extension ProgramSample {
+  /// The coded sample with its format, and with attachments for its dependencies and for what of it is not shown. Of
+  /// uncompressed audio, the samples that lie together.
+  ///
+  /// - Parameter isPrivate: True for bytes that nothing else refers to, which may be changed: copied if need be.
+  func coded(isPrivate: Bool = false) throws -> CMSampleBuffer {
+    guard let format = try description ?? CMFormatDescription.of(caps) else { throw GStreamerError.badCaps(caps.text) }
+    let data = try (isPrivate ? buffer.unshared() : buffer).blockBuffer()
+    let sample: CMSampleBuffer
+    if let frameSize = format.pcmFrameSize, buffer.byteCount % frameSize == 0, buffer.byteCount > frameSize {
+      let count = buffer.byteCount / frameSize
+      let timing = CMSampleTimingInfo(
+        duration: part(of: duration, count),
+        presentationTimeStamp: time, decodeTimeStamp: .invalid)
+      sample = try CMSampleBuffer(
+        dataBuffer: data, formatDescription: format, numSamples: count, sampleTimings: [timing],
+        sampleSizes: [frameSize])
+    } else {
+      let timing = CMSampleTimingInfo(
+        duration: duration, presentationTimeStamp: time,
+        decodeTimeStamp: format.mediaType == .video ? decodeTime : .invalid)
+      sample = try CMSampleBuffer(
+        dataBuffer: data, formatDescription: format, numSamples: 1, sampleTimings: [timing],
+        sampleSizes: [buffer.byteCount])
+      attachDependencies(to: sample.sampleAttachments[0], isVideo: format.mediaType == .video)
+    }
+    guard let shown, duration.isNumeric else { return sample }
+    let end = time + duration
+    if format.mediaType == .audio {
+      sample.trim(min(duration, shown.start - time), kCMSampleBufferAttachmentKey_TrimDurationAtStart)
+      sample.trim(min(duration, end - shown.end), kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
+    } else if end <= shown.start || time >= shown.end {
+      sample.sampleAttachments[0][.doNotDisplay] = true
+    }
+    return sample
+  }
+
+  /// The duration of each of some equal samples.
+  private func part(of duration: CMTime, _ count: Int) -> CMTime {
+    if duration.isNumeric, duration.value % Int64(count) == 0 {
+      return CMTime(value: duration.value / Int64(count), timescale: duration.timescale)
+    }
+    return CMTimeMultiplyByRatio(duration, multiplier: 1, divisor: Int32(clamping: count))
+  }
+
+  private func attachDependencies(
+    to attachments: CMSampleBuffer.PerSampleAttachmentsDictionary, isVideo: Bool
+  ) {
+    if buffer.flags.contains(.deltaUnit) {
+      attachments[.notSync] = true
+      attachments[.dependsOnOthers] = true
+    }
+    if let roll = stored?.rollDistance, !isVideo, roll < 0 {
+      attachments[.audioIndependentSampleDecoderRefreshCount] = -roll
+    }
+    guard let flags = stored?.flags else { return }
+    if flags.contains(.partialSync) { attachments[.partialSync] = true }
+    if flags.contains(.dependsOnOthers) { attachments[.dependsOnOthers] = true }
+    if flags.contains(.independent) { attachments[.dependsOnOthers] = false }
+    if flags.contains(.isDependedOn) { attachments[.isDependedOnByOthers] = true }
+    if flags.contains(.disposable) { attachments[.isDependedOnByOthers] = false }
+    if flags.contains(.redundant) { attachments[.hasRedundantCoding] = true }
+    if flags.contains(.earlierDisplayTimesAllowed) { attachments[.earlierDisplayTimesAllowed] = true }
+  }
+}
+
+extension CMFormatDescription {
+  /// The bytes of a frame of uncompressed audio; nil for all other media.
+  fileprivate var pcmFrameSize: Int? {
+    guard let stream = audioStreamBasicDescription, stream.mFormatID == kAudioFormatLinearPCM,
+      stream.mBytesPerFrame > 0, stream.mFramesPerPacket == 1
+    else { return nil }
+    return Int(stream.mBytesPerFrame)
+  }
+}
+
+extension CMSampleBuffer {
+  /// Attaches the duration of audio to leave out at one end.
+  fileprivate func trim(_ duration: CMTime, _ key: CFString) {
+    guard duration > .zero else { return }
+    CMSetAttachment(
+      self, key: key, value: CMTimeCopyAsDictionary(duration, allocator: nil),
+      attachmentMode: kCMAttachmentMode_ShouldPropagate)
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import MediaGraph
+
+/// What becomes of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
+/// `copy` or `none`.
+enum CodecChoice: Equatable {
+  case none
+  case copy
+  /// The last part of an encoding node's name, and the node's parameters.
+  case encode(String, [String: String])
+
+  /// Reads a choice; a value without a name is the bit rate.
+  ///
+  /// - Throws: `ValidationError` for text of another form.
+  init(parsing text: String, of option: String) throws {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let codec = String(parts[0])
+    guard !codec.isEmpty, codec.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      throw ValidationError("\(option) \(text) names no codec: write h264, h264:crf=20, copy or none.")
+    }
+    switch (codec, parts.count) {
+    case ("none", 1): self = .none
+    case ("copy", 1): self = .copy
+    case ("none", _), ("copy", _): throw ValidationError("\(option) \(codec) has no settings.")
+    default: self = .encode(codec, try Self.settings(parts.dropFirst().first ?? "", of: option, text))
+    }
+  }
+
+  private static func settings(_ list: Substring, of option: String, _ text: String) throws -> [String: String] {
+    var settings: [String: String] = [:]
+    for setting in list.split(separator: ",", omittingEmptySubsequences: false) where !list.isEmpty {
+      let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let (name, value) = pair.count == 2 ? (pair[0], pair[1]) : ("bitrate", pair[0])
+      guard !name.isEmpty, !value.isEmpty else {
+        throw ValidationError("\(option) \(text): '\(setting)' is no setting; write name=value, or a bit rate.")
+      }
+      guard settings.updateValue(value, forKey: name) == nil else {
+        throw ValidationError("\(option) \(text) sets '\(name)' twice.")
+      }
+    }
+    return settings
+  }
+}
+
+extension ExportPreset.FileType {
+  /// The codecs of a file of this kind, unless others are asked for.
+  var usualCodecs: (video: CodecChoice, audio: CodecChoice) {
+    switch self {
+    case .mp4, .mov, .threeGP, .mkv, .ts: (.encode("h264", [:]), .encode("aac", [:]))
+    case .webm: (.encode("vp9", [:]), .encode("opus", [:]))
+    case .m4a: (.none, .encode("aac", [:]))
+    case .ogg: (.none, .encode("opus", [:]))
+    case .wav, .aiff, .aifc, .caf: (.none, .encode("pcm", [:]))
+    case .mp3: (.none, .encode("mp3", [:]))
+    case .amr: (.none, .copy)
+    }
+  }
+
+  /// True if the file takes what the source says about itself.
+  var holdsMetadata: Bool {
+    switch self {
+    case .ts, .ogg, .amr: false
+    default: true
+    }
+  }
+
+  /// True if playback of such a file can be made to start before all of it is there.
+  var hasFastStart: Bool {
+    switch self {
+    case .mp4, .mov, .m4a, .threeGP: true
+    default: false
+    }
+  }
+}

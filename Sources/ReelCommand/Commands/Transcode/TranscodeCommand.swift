@@ -1,0 +1,87 @@
+import ArgumentParser
+import MediaEngine
+import MediaGraph
+
+/// `reel transcode`.
+struct TranscodeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transcode",
+    abstract: "Makes a file of another kind, size or quality of any media.",
+    discussion: """
+      The name of the output says what it is, and so do the codecs that are taken unless others are asked for:
+
+        reel transcode movie.mkv movie.mp4
+        reel transcode movie.mkv movie.mp4 --video h264:crf=20,speed=slow --audio aac:128kb/s
+        reel transcode movie.mov small.webm --size 640x360
+        reel transcode movie.mp4 song.m4a --video none
+
+      A codec is an encoding node's last name with its parameters: h264 is video.encode.h264, which 'reel nodes \
+      video.encode.h264' describes. A value without a name is the bit rate. 'copy' takes the tracks as they are stored, \
+      and 'none' leaves them out.
+
+      Pictures are turned upright, tags and chapters are taken over where the file has a place for them, and the output \
+      appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
+      failed while running; 73 the output exists or cannot be made; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file or URL to read.", valueName: "in"), completion: .file())
+  var input: String
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The file to write.", valueName: "out"), completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("The codec of the pictures, with settings, or copy, or none.", valueName: "codec"))
+  var video: String?
+
+  @Option(help: ArgumentHelp("The codec of the sound, with settings, or copy, or none.", valueName: "codec"))
+  var audio: String?
+
+  @Option(help: ArgumentHelp("The box that pictures fit into; none is enlarged.", valueName: "size"))
+  var size: String?
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
+  var yaml = false
+
+  func run() async throws {
+    let graph = try graph()
+    if yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
+    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
+  private func graph() throws -> Graph {
+    guard !input.isEmpty, let source = try? Location(parsing: input) else {
+      throw ValidationError("The file to read needs a name.")
+    }
+    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
+    else {
+      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
+      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
+    }
+    let usual = type.usualCodecs
+    let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
+    let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
+    guard video != .none || audio != .none else {
+      throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
+    }
+    return TranscodeGraph(
+      input: source, output: file, fileType: type, video: video, audio: audio, size: try size.map(Self.box)
+    ).graph
+  }
+
+  private static func box(_ text: String) throws -> PixelSize {
+    guard let size = try? PixelSize(parsing: text), size.width <= 16384, size.height <= 16384 else {
+      throw ValidationError("--size \(text) is no size: write 1280x720, at most 16384x16384.")
+    }
+    return size
+  }
+}

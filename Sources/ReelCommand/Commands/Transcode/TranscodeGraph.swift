@@ -1,0 +1,80 @@
+import MediaGraph
+
+/// A transcode: what is read, what becomes of it, and the file that is written.
+///
+///            ┌▷ upright ─▷ scale ─▷ encoder ─┐
+///     source ┼▷ encoder ─────────────────────┼▷ muxer ─▷ file
+///            └▷ metadata ────────────────────┘
+struct TranscodeGraph {
+  let input: Location
+  let output: Location
+  let fileType: ExportPreset.FileType
+  let video: CodecChoice
+  let audio: CodecChoice
+  /// The box that pictures fit into; nil for their own size.
+  let size: PixelSize?
+
+  var graph: Graph {
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = input })
+    let tracks = [pictures(of: source, in: &graph), sound(of: source, in: &graph)].compactMap { $0 }
+    let fastStart: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
+    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: fastStart))
+    let inputs = muxer.port(in: "in", as: AnyTrack.self)
+    for connect in tracks { connect(&graph, inputs) }
+    if fileType.holdsMetadata { graph.connect(source.metadata, to: inputs) }
+    let file = graph.add("file", FileWrite { $0.url = output })
+    graph.connect(muxer.port(out: "out", as: Container.self), to: file.input)
+    return graph
+  }
+
+  /// The link of a track, whose medium is known where the track is made, to the muxer.
+  private typealias Link = (inout Graph, Input<AnyTrack>) -> Void
+
+  private func pictures(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> Link? {
+    let coded: Output<Coded<Video>>
+    switch video {
+    case .none: return nil
+    case .copy: coded = source.codedVideo
+    case .encode(let codec, let settings):
+      let frames = frames(of: source, in: &graph)
+      let encoder = graph.add("video", Self.encoder("video", codec, settings))
+      graph.connect(frames, to: encoder.port(in: "in", as: RawVideo.self))
+      coded = encoder.port(out: "out", as: Coded<Video>.self)
+    }
+    return { $0.connect(coded, to: $1) }
+  }
+
+  private func sound(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> Link? {
+    let coded: Output<Coded<Audio>>
+    switch audio {
+    case .none: return nil
+    case .copy: coded = source.codedAudio
+    case .encode(let codec, let settings):
+      let encoder = graph.add("audio", Self.encoder("audio", codec, settings))
+      graph.connect(source.audio, to: encoder.port(in: "in", as: RawAudio.self))
+      coded = encoder.port(out: "out", as: Coded<Audio>.self)
+    }
+    return { $0.connect(coded, to: $1) }
+  }
+
+  /// Encoded frames have no orientation: they are turned before.
+  private func frames(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> Output<RawVideo> {
+    let upright = graph.add("upright", VideoOrient())
+    graph.connect(source.video, to: upright.input)
+    guard let size else { return upright.output }
+    let scale = graph.add(
+      "scale",
+      VideoScale {
+        $0.width = size.width
+        $0.height = size.height
+        $0.fit = .contain
+      })
+    graph.connect(upright.output, to: scale.input)
+    return scale.output
+  }
+
+  private static func encoder(_ media: String, _ codec: String, _ settings: [String: String]) -> NamedNode {
+    NamedNode(use: NodeType("\(media).encode.\(codec)"), with: settings.mapValues { .text($0) })
+  }
+}

@@ -1,0 +1,127 @@
+import AVFoundation
+import Synchronization
+import Testing
+
+/// A reader may be cancelled on any thread, at any moment.
+@Suite struct ReaderCancellationTests {
+  private func reader() throws -> (AVAssetReader, [AVAssetReaderTrackOutput]) {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let reader = try AVAssetReader(asset: asset)
+    let outputs = [
+      AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: pixels(kCVPixelFormatType_32BGRA)),
+      AVAssetReaderTrackOutput(track: asset.tracks[1], outputSettings: linearPCM()),
+    ]
+    for output in outputs { reader.add(output) }
+    return (reader, outputs)
+  }
+
+  @Test func cancelBeforeTheStart_isTheEnd() throws {
+    let (reader, outputs) = try reader()
+    reader.cancelReading()
+    #expect(reader.status == .cancelled && !reader.startReading() && reader.error == nil)
+    #expect(outputs[0].copyNextSampleBuffer() == nil && reader.status == .cancelled)
+  }
+
+  @Test func cancelFromAnotherThread_atAnyMoment_endsAllOutputs() throws {
+    let rounds = Soak.rounds(12, of: 100)
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<rounds {
+      let (reader, outputs) = try reader()
+      // A moment somewhere between the start and the end, counted in samples that have been given.
+      let moment = Int.random(in: 0..<40, using: &generator)
+      let given = Atomic(0)
+      #expect(reader.startReading())
+      DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        if thread == 2 {
+          while given.load(ordering: .relaxed) < moment, reader.status == .reading { sched_yield() }
+          reader.cancelReading()
+        } else {
+          while outputs[thread].copyNextSampleBuffer() != nil { given.add(1, ordering: .relaxed) }
+          // Nil is the last that an output gives.
+          if reader.status != .reading { #expect(outputs[thread].copyNextSampleBuffer() == nil) }
+        }
+      }
+      #expect(reader.status == .cancelled || reader.status == .completed)
+      #expect(reader.error == nil)
+    }
+  }
+
+  @Test func cancelWhileTheStartOpensFiles_isHeard() throws {
+    for _ in 0..<Soak.rounds(8, of: 60) {
+      let (reader, outputs) = try reader()
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { reader.cancelReading() } else { _ = reader.startReading() }
+      }
+      #expect(reader.status == .cancelled && outputs[0].copyNextSampleBuffer() == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancel_wakesAnOutputThatWaitsForAServer() throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "nullsrc=size=640x360:rate=30:duration=5", "-vf", "geq=random(1)*255:128:128", "-c:v",
+      "mjpeg", "-q:v", "2", "-movflags", "faststart", folder.file("a.mov"),
+    ])
+    let server = try TestServer(folder)
+    // What is behind 6 MB never comes.
+    let (reader, output) = try AVAssetReader.started(server.url("late/6000000/a.mov"), .video, nil)
+    let clock = ContinuousClock()
+    let elapsed = clock.measure {
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 {
+          #expect(output.all().count > 10)
+        } else {
+          while !server.requests.contains(where: { Self.start($0) >= 6_000_000 }) { sched_yield() }
+          reader.cancelReading()
+        }
+      }
+    }
+    #expect(reader.status == .cancelled && elapsed < .seconds(10), "\(reader.error as Any)")
+  }
+
+  /// The first byte that a request of a server's log asks for.
+  private static func start(_ request: String) -> Int {
+    request.split(separator: "=").last?.split(separator: "-").first.flatMap { Int($0) } ?? 0
+  }
+
+  @Test func outputsOfAReleasedReader_goOn() throws {
+    let asset = AVURLAsset(url: SharedMedia.movie)
+    let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
+    do {
+      let reader = try AVAssetReader(asset: asset)
+      reader.add(output)
+      #expect(reader.startReading() && output.copyNextSampleBuffer() != nil)
+    }
+    // A compiler may release what is not used any more.
+    #expect(output.all().count == 29)
+  }
+
+  // MARK: Tasks
+
+  @Test func samples_comeWithoutBlockingATask() async throws {
+    let (reader, outputs) = try reader()
+    #expect(reader.startReading())
+    async let frames = count(outputs[0])
+    async let blocks = count(outputs[1])
+    #expect(try await frames == 30)
+    #expect(try await blocks == 10)
+    #expect(reader.status == .completed)
+  }
+
+  private func count(_ output: AVAssetReaderOutput) async throws -> Int {
+    var count = 0
+    for try await _ in output.samples() { count += 1 }
+    return count
+  }
+
+  @Test func samples_throwTheReadersEnd() async throws {
+    let (reader, outputs) = try reader()
+    #expect(reader.startReading())
+    reader.cancelReading()
+    await #expect(throws: CancellationError.self) { _ = try await count(outputs[0]) }
+    let (other, more) = try self.reader()
+    #expect(other.startReading())
+    other.timeRange = .zero
+    await #expect(throws: AVError.self) { _ = try await count(more[0]) }
+  }
+}

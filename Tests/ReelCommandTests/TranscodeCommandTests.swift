@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite struct TranscodeCommandTests {
+  @Test func outputsName_choosesContainerAndCodecs() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let inspector = OutputInspector(fixture: fixture)
+    let frames = try await inspector.streams(of: "movie.mp4")[0].split(separator: " ")[1]
+    for (name, codecs) in [
+      ("out.webm", ["vp9 \(frames)", "opus"]), ("out.mkv", ["h264 \(frames)", "aac"]), ("out.m4a", ["aac"]),
+      ("out.wav", ["pcm_s16le"]),
+    ] {
+      let outcome = try await fixture.run("transcode", "movie.mp4", name, "--progress", "none")
+      #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+      #expect(outcome.output.hasPrefix("\(name)  "), "\(outcome.output)")
+      let streams = try await inspector.streams(of: name)
+      #expect(streams.count == codecs.count && zip(streams, codecs).allSatisfy { $0.hasPrefix($1) }, "\(streams)")
+      let complaints = try await inspector.complaints(about: name)
+      // ffmpeg says so of every plain WAVE file.
+      #expect(complaints == "" || name == "out.wav" && complaints.hasPrefix("Guessed Channel Layout"), "\(name)")
+    }
+  }
+
+  @Test func printedGraph_isTheOneThatRuns() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let line = [
+      "transcode", "movie.mp4", "out.mp4", "--video", "h264:1Mb/s,speed=fast", "--audio", "aac:bitrate=96kb/s",
+      "--size", "64x64",
+    ]
+    let printed = try await fixture.run(line + ["--yaml"])
+    #expect(printed.code == 0 && printed.error == "")
+    let text = """
+      format: 1
+
+      nodes:
+        source: { use: asset.read, with: { url: movie.mp4 } }
+        upright: { use: video.orient, in: source.video }
+        scale: { use: video.scale, in: upright, with: { width: 64, height: 64, fit: contain } }
+        video: { use: video.encode.h264, in: scale, with: { bitrate: 1Mb/s, speed: fast } }
+        audio: { use: audio.encode.aac, in: source.audio, with: { bitrate: 96kb/s } }
+        muxer: { use: mux.mp4, in: [video, audio, source.metadata], with: { fast_start: true } }
+        file: { use: file.write, in: muxer, with: { url: out.mp4 } }
+
+      """
+    #expect(Self.words(printed.output) == Self.words(text), "\(printed.output)")
+    #expect(fixture.names == ["movie.mp4"])
+    #expect(try await fixture.run(line).code == 0)
+    let made = try fixture.data(of: "out.mp4")
+    try fixture.write(printed.output, to: "graph.yaml")
+    let again = try await fixture.run("run", "graph.yaml", "--overwrite", "--progress", "none")
+    #expect(again.code == 0, "\(again.error)")
+    #expect(try fixture.data(of: "out.mp4").count == made.count)
+  }
+
+  @Test func copiedTracks_haveTheSamePackets_andTagsAreKept() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    #expect(try await fixture.run("tags", "movie.mp4", "--set", "title=A title").code == 0)
+    let outcome = try await fixture.run(
+      "transcode", "movie.mp4", "out.mkv", "--video", "copy", "--audio", "flac:effort=0", "--progress", "none")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let hashes = try await fixture.bash(
+      """
+      for file in movie.mp4 out.mkv; do
+        ffmpeg -nostdin -v error -i $file -map 0:v -c copy -bsf:v h264_mp4toannexb -f framehash - | grep -v '#' |
+          awk '{ print $NF }' | md5sum
+      done
+      ffprobe -v error -show_entries format_tags=title -of csv=p=0 out.mkv
+      """)
+    let lines = hashes.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "A title", "\(lines) \(hashes.error)")
+  }
+
+  @Test func wrongUsage_saysSo_andLeavesNothing() async throws {
+    let fixture = try await CommandFixture.withMovie(["old.mp4": "old"])
+    for (arguments, code, message) in [
+      (["movie.mp4", "movie.txt"], 64 as Int32, "has no extension of a file that can be written"),
+      (["movie.mp4", "out.mp4", "--video", "h264:crf"], 64, "bitrate"),
+      (["movie.mp4", "out.mp4", "--video", "h264:speed=fast,speed=slow"], 64, "sets 'speed' twice"),
+      (["movie.mp4", "out.mp4", "--video", "h264:=1"], 64, "is no setting"),
+      (["movie.mp4", "out.mp4", "--video", "copy:1Mb/s"], 64, "copy has no settings"),
+      (["movie.mp4", "out.mp4", "--video", "h2645"], 64, "video.encode.h264"),
+      (["movie.mp4", "out.mp4", "--video", "h264:sped=fast"], 64, "speed"),
+      (["movie.mp4", "out.mp4", "--video", "none", "--audio", "none"], 64, "Nothing is left to write"),
+      (["movie.mp4", "out.mp4", "--size", "1"], 64, "is no size"),
+      (["movie.mp4", "old.mp4"], 73, "'old.mp4' exists"),
+      (["none.mp4", "out.mp4"], 66, "none.mp4"),
+    ] {
+      let outcome = try await fixture.run(["transcode"] + arguments)
+      #expect(outcome.code == code && outcome.error.contains(message), "\(arguments): \(outcome.error)")
+    }
+    #expect(fixture.names == ["movie.mp4", "old.mp4"])
+    #expect(try fixture.data(of: "old.mp4") == Data("old".utf8))
+  }
+
+  /// The text without the spaces that align it.
+  private static func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+}
