@@ -65,6 +65,8 @@ import Testing
       for channel in channels {
         reader.add(channel.output)
         writer.add(channel.input)
+        // Before anything can leave it: a program may cancel before it has begun.
+        group.enter()
       }
     }
 
@@ -74,7 +76,6 @@ import Testing
       guard writer.startWriting() else { throw writer.error! }
       writer.startSession(atSourceTime: .zero)
       for channel in channels {
-        group.enter()
         channel.start { [group] in group.leave() }
       }
       await withCheckedContinuation { continuation in group.notify(queue: main) { continuation.resume() } }

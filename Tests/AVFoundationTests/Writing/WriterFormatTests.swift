@@ -154,7 +154,7 @@ import Testing
     #expect(problems.isEmpty, "\(problems) \(text)")
     _ = try await graph.run()
     let counts = try Oracle.streams(folder.file("out.mov"), "nb_read_frames")
-    #expect(counts == ["10"])
+    #expect(counts.count == 1 && counts[0].hasPrefix("10"))
   }
 
   @Test func manyWriters_leaveTheirFilesAlone() async throws {
