@@ -84,6 +84,8 @@ import Testing
     // Pictures
     .video("video.convert", nodes: "\(pictures)\nv: { use: video.convert, in: s, with: { format: nv12 } }"),
     .video("video.crop", "48,40", nodes: "\(pictures)\nv: { use: video.crop, in: s, with: { left: 16, bottom: 8 } }"),
+    .video("video.pixel_aspect", nodes: "\(pictures)\nv: { use: video.pixel_aspect, in: s, with: { horizontal: 4 } }"),
+    .video("video.color", nodes: "\(pictures)\nv: { use: video.color, in: s, with: { matrix: bt601 } }"),
     .video("video.scale", "32,24", nodes: "\(pictures)\nv: { use: video.scale, in: s, with: { width: 32 } }"),
     .video("video.orient", "48,64", nodes: "\(pictures)\nv: { use: video.orient, in: s, with: { method: rotate_90 } }"),
     .video("video.rate", "64,48", 5, nodes: "\(pictures)\nv: { use: video.rate, in: s, with: { frame_rate: 15/1 } }"),

@@ -143,7 +143,7 @@ public final class GraphRun: Sendable {
   private func running() -> Task<RunResult, any Error> {
     task.withLock { task in
       if let task { return task }
-      let new = Task { try await execute() }
+      let new = Task(executorPreference: options.executor) { try await self.execute() }
       task = new
       return new
     }

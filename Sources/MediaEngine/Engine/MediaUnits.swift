@@ -64,8 +64,8 @@ struct MediaUnits: Equatable {
   /// The units in which the first of a program's samples begins and ends.
   ///
   /// - Returns: Nil where the sample says none that can be recovered: zero is zero in all units.
-  init?(ofFirst time: CMTime, lasting duration: CMTime) {
-    let scales = [time, duration].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }.map {
+  init?(ofFirst time: CMTime, lasting duration: CMTime, decoded decodeTime: CMTime = .invalid) {
+    let scales = [time, duration, decodeTime].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }.map {
       Int64($0.timescale)
     }
     guard let first = scales.first else { return nil }

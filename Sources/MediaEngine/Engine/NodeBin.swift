@@ -48,7 +48,7 @@ final class NodeBin: @unchecked Sendable {
   /// True if the program sends what the node gives, when it has something.
   var isFedByProgram = false
   /// Tells the node which of its inputs, counted from 0, the program alone feeds.
-  private(set) var setProgramInputs: ((Set<Int>) -> Void)?
+  private(set) var setProgramInputs: ((Set<Int>, _ isStarving: @escaping @Sendable (Int) -> Bool) -> Void)?
   /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
   private(set) var setStreamGroups: (([Int]?) -> Void)?
   /// The element that puts the inputs together of a node whose inputs come and go.
@@ -189,7 +189,10 @@ final class NodeBin: @unchecked Sendable {
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }
 
   /// Registers how a node that keeps its inputs together learns which of them the program alone feeds.
-  func whenFedByProgram(_ notify: @escaping (Set<Int>) -> Void) { setProgramInputs = notify }
+  /// - Parameter notify: Gets those inputs, and a function that says of an input if its program brings nothing now; any thread.
+  func whenFedByProgram(_ notify: @escaping (Set<Int>, _ isStarving: @escaping @Sendable (Int) -> Bool) -> Void) {
+    setProgramInputs = notify
+  }
 
   /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
   /// - Parameters:

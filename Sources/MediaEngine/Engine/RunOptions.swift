@@ -9,6 +9,8 @@ public struct RunOptions: Sendable {
   /// A Boolean value that indicates whether the run is held at the end of its media, from where it can be sought back, until
   /// `GraphRun.stop()`. A graph that writes files ends all the same: what it has written is written.
   public var holdsAtEnd: Bool
+  /// The threads of the run; nil for the cooperative pool. Programs that wait for a run on one of the pool's threads need another.
+  package var executor: (any TaskExecutor)?
 
   public init(
     overwrite: Bool = false, stallTimeout: Duration? = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),

@@ -61,6 +61,17 @@ struct StreamGroups {
     return Set(sources.indices.filter { comesFromProgram(sources[$0].node, [name]) })
   }
 
+  /// Returns the program's sources upstream of each input of a node.
+  static func programSources(of name: String, in nodes: [Node]) -> [[String]] {
+    let all = Dictionary(nodes.map { ($0.name, $0) }) { first, _ in first }
+    func sources(_ name: String, _ passed: Set<String>) -> [String] {
+      guard let node = all[name], !passed.contains(name) else { return [] }
+      if node.sources.isEmpty { return node.isProgram ? [name] : [] }
+      return node.sources.flatMap { sources($0.node, passed.union([name])) }
+    }
+    return (all[name]?.sources ?? []).map { sources($0.node, [name]) }
+  }
+
   private func root(of place: Place) -> Place {
     var place = place
     while let parent = parents[place] { place = parent }
@@ -78,7 +89,12 @@ extension Assembly {
   func setStreamGroups() {
     let places = nodes.map(\.place)
     for node in nodes {
-      node.bin?.setProgramInputs?(StreamGroups.programInputs(of: node.name, in: places))
+      let sources = StreamGroups.programSources(of: node.name, in: places).map { names in
+        nodes.filter { names.contains($0.name) }.compactMap { $0.bin?.isWaitingForProgram }
+      }
+      node.bin?.setProgramInputs?(StreamGroups.programInputs(of: node.name, in: places)) { lane in
+        sources.indices.contains(lane) && !sources[lane].isEmpty && sources[lane].allSatisfy { $0() }
+      }
       node.bin?.setStreamGroups?(StreamGroups.groups(ofInputsOf: node.name, in: places))
     }
   }

@@ -37,6 +37,11 @@ final class KeyFrameRequests: Sendable {
     distance = CMTimeMultiply(interval, multiplier: Int32(clamping: count))
   }
 
+  /// - Parameter distance: The distance between the key frames; one that is not positive stands for a second.
+  init(every distance: CMTime) {
+    self.distance = distance.isNumeric && distance > .zero ? distance : CMTime(value: 1, timescale: 1)
+  }
+
   /// Watches the data at a pad.
   func watch(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in

@@ -56,7 +56,11 @@ final class MuxedFile {
     }
   }
 
-  func receive(_ event: Event, _ index: Int) { inputs[index].receive(event) }
+  func receive(_ event: Event, _ index: Int) {
+    inputs[index].receive(event)
+    guard ProgramSessions(event) != nil else { return }
+    for input in inputs { input.takeSessions(of: inputs[index]) }
+  }
 
   func append(_ buffer: Buffer, _ index: Int) throws {
     let input = inputs[index]
@@ -99,7 +103,10 @@ final class MuxedFile {
   }
 
   /// The time that is 0 in the movie.
-  private var origin: CMTime { inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero }
+  private var origin: CMTime {
+    inputs.lazy.compactMap(\.sessionOrigin).first
+      ?? inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero
+  }
 
   /// Sets the tracks' edits: the first presented sample is at 0.
   private func setSegments() {

@@ -20,6 +20,8 @@ struct MuxerClock {
   private var nextSample: Int64?
   private var phase: Int64?
   private var lastDuration: Int64 = 0
+  /// The latest starts of frames, in the order of decoding.
+  private var latestStarts: [Int64] = []
   private var firstStart: Int64?
   private var latest: Int64?
   private var latestEnd: Int64 { latest ?? 0 }
@@ -92,8 +94,8 @@ struct MuxerClock {
     var duration: Int64
     if let samples {
       duration = samples
-      // A gap, or audio twice; less is a rounded stamp.
-      if let next = nextSample, stamp == nil || abs(start - next) <= max(samples, Int64(timescale) / 50) {
+      // A gap; less is a rounded stamp, and one that goes back is a parser's own count (flacparse).
+      if let next = nextSample, stamp == nil || start - next <= max(samples, Int64(timescale) / 50) {
         start = next
       }
       nextSample = start + samples
@@ -107,8 +109,12 @@ struct MuxerClock {
         return snap(&start, toGridOf: frame)
       }
       if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
-      if duration <= 0 { duration = max(lastDuration, 1) }
-      lastDuration = duration
+      if duration <= 0 {
+        duration = distance(of: start) ?? max(lastDuration, 1)
+      } else {
+        lastDuration = duration
+      }
+      noteStart(start)
     }
     start -= priming
     var decode = start
@@ -127,6 +133,17 @@ struct MuxerClock {
     firstStart = min(firstStart ?? start, start)
     if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
     return (start, decode, duration)
+  }
+
+  /// Returns the distance of a frame from the nearest one before it; nil if none is known. A frame without a duration lasts until the
+  /// next one, and the last one as long as that before it.
+  private func distance(of start: Int64) -> Int64? {
+    latestStarts.lazy.filter { $0 < start }.max().map { start - $0 }
+  }
+
+  private mutating func noteStart(_ start: Int64) {
+    latestStarts.append(start)
+    if latestStarts.count > 16 { latestStarts.removeFirst() }
   }
 
   /// True if a stamp is a whole number of units after the start of its piece, but for rounding at both ends.
@@ -184,6 +201,9 @@ struct MuxerClock {
     guard piece.rate != 65536 else { return running }
     return Int64(clamping: Int128(piece.base) + Int128(running - piece.base) * Int128(piece.rate) / 65536)
   }
+
+  /// Where what was encoded ends, or else the last sample.
+  var shownEnd: Int64? { latest.map { min($0, encodedEnd ?? $0 - clippedEnd) } }
 
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     guard let start else { return nil }

@@ -21,12 +21,16 @@ struct MuxerCoding {
   var description: Int
   private let coded: CodedFormat
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
+  /// The size of the part of frames without their edges; nil if there are none.
+  private let aperture: (width: Double, height: Double)?
   /// The lengths of packets, some of which depend on those before.
   private var lengths: PacketLength
   private var isFirstPacket = true
 
   /// - Throws: `notStorable` with the missing value, or the reason why the format cannot hold it.
-  init(_ caps: Caps, _ first: Buffer, in format: WritableFormat, description: Int) throws {
+  init(
+    _ caps: Caps, _ first: Buffer, in format: WritableFormat, description: Int, cleanAperture: [Double] = []
+  ) throws {
     guard let structure = caps.first, let coded = CodedFormat(caps, mayLackDecoder: true) else {
       throw MovieError(
         .notStorable,
@@ -38,8 +42,9 @@ struct MuxerCoding {
     codec = coded.codec
     let video = VideoCapsFields(structure)
     size = (video.width, video.height, video.shape)
+    aperture = codec.isVideo && cleanAperture.count == 4 ? (cleanAperture[0], cleanAperture[1]) : nil
     if codec.isVideo {
-      entry = try format.entry(of: Self.video(coded, video, first, format))
+      entry = try format.entry(of: Self.video(coded, video, first, format, cleanAperture))
       (timescale, frameDuration) = Self.units(of: video.rate)
       (priming, bytesPerFrame) = (0, nil)
     } else {
@@ -130,6 +135,13 @@ struct MuxerCoding {
     let width = Int64(size.width) * Int64(max(shape.0, 1)) / Int64(max(shape.1, 1))
     draft.width = FixedPoint(Int32(clamping: width << 16), fractionBits: 16)
     draft.height = FixedPoint(Int32(clamping: size.height << 16), fractionBits: 16)
+    if let aperture {
+      func fixed(_ value: Double) -> FixedPoint {
+        FixedPoint(Int32(max(0, min(value, 32767)) * 65536), fractionBits: 16)
+      }
+      draft.width = fixed(aperture.width * Double(max(shape.0, 1)) / Double(max(shape.1, 1)))
+      draft.height = fixed(aperture.height)
+    }
     draft.matrix = tags.matrix(width: Int(width), height: size.height)
     return draft
   }
@@ -137,7 +149,7 @@ struct MuxerCoding {
   // MARK: - Descriptions
 
   private static func video(
-    _ coded: CodedFormat, _ fields: VideoCapsFields, _ first: Buffer, _ file: WritableFormat
+    _ coded: CodedFormat, _ fields: VideoCapsFields, _ first: Buffer, _ file: WritableFormat, _ aperture: [Double]
   ) throws -> CMFormatDescription {
     let data = coded.caps.bytes("codec_data")
     var atoms: [String: [UInt8]] = [:]
@@ -187,6 +199,18 @@ struct MuxerCoding {
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
+    if aperture.count == 4 {
+      let keys = [
+        kCMFormatDescriptionKey_CleanApertureWidthRational, kCMFormatDescriptionKey_CleanApertureHeightRational,
+        kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
+        kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational,
+      ]
+      let values = aperture.map { value -> [NSNumber] in
+        let scale: Double = value == value.rounded() ? 1 : 1000
+        return [NSNumber(value: Int32(max(-1_000_000, min(value, 1_000_000)) * scale)), NSNumber(value: Int32(scale))]
+      }
+      extensions[.cleanAperture] = .init(NSDictionary(objects: values, forKeys: keys))
+    }
     if let depth = fields.depthOfPixels { extensions[.depth] = .number(depth) }
     extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
     return try CMFormatDescription(

@@ -2,6 +2,7 @@ internal import GStreamer
 internal import CGStreamer
 internal import CReel
 import CoreMedia
+import MediaGraph
 import MovieFile
 
 /// One input of a muxer: what its track is, and when its samples are shown.
@@ -23,6 +24,7 @@ final class MuxerInput {
   private let file: WritableFormat
   private let format: MovieFormat
   private let isStreamed: Bool
+  private let settings: TrackSettings?
   var caps: Caps?
   /// The track as far as it is known; nil before the first buffer.
   private(set) var draft: TrackDraft?
@@ -46,6 +48,8 @@ final class MuxerInput {
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
+  /// The parts of the program's samples that are shown; empty where all are.
+  private var sessions = SessionEdits()
 
   /// The format from which a sample description was made.
   private struct Described: Equatable {
@@ -62,6 +66,7 @@ final class MuxerInput {
     file = options.format
     format = options.format.descriptions
     isStreamed = options.goesIntoStreams
+    settings = options.tracks.indices.contains(number - 1) ? options.tracks[number - 1] : nil
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
@@ -76,7 +81,13 @@ final class MuxerInput {
       clock?.setSegment(segment)
     case GST_EVENT_TAG: tags.read(event)
     default:
-      if let bounds = AudioBounds(event) { receive(bounds) } else { units = MediaUnits(event) ?? units }
+      if let bounds = AudioBounds(event) {
+        receive(bounds)
+      } else if let sessions = ProgramSessions(event) {
+        self.sessions.setSessions(sessions.list)
+      } else {
+        units = MediaUnits(event) ?? units
+      }
     }
   }
 
@@ -92,6 +103,11 @@ final class MuxerInput {
   func collect(_ buffer: Buffer) throws {
     let duration = buffer.duration.map { CMTime(value: Int64(clamping: $0.nanoseconds), timescale: 1_000_000_000) }
     objects.append((try MetadataObject(buffer), position(of: buffer), duration ?? .invalid))
+  }
+
+  /// Takes the sessions of another input of the same program: this one may have ended before they did.
+  func takeSessions(of other: MuxerInput) {
+    if !sessions.isEmpty { sessions.setSessions(other.sessions.sessions) }
   }
 
   // MARK: - Buffers
@@ -110,13 +126,18 @@ final class MuxerInput {
   func announce() {
     guard kind == .text, draft == nil else { return }
     draft = MuxerText.draft(in: format, tags)
+    if var draft, let settings {
+      try? settings.apply(to: &draft, number: number, in: format)
+      self.draft = draft
+    }
     if isStreamed { draft?.timing = .stored(nil) }
     clock = MuxerClock(timescale: 1000, frame: nil, segment)
   }
 
   /// Returns the coding of buffers in a kind of file.
   private func coding(_ caps: Caps, _ first: Buffer, in file: WritableFormat) throws -> MuxerCoding {
-    var coding = try MuxerCoding(caps, first, in: file, description: descriptions.count)
+    var coding = try MuxerCoding(
+      caps, first, in: file, description: descriptions.count, cleanAperture: settings?.cleanAperture ?? [])
     if let entry = units?.entry, StoredSample(first) != nil { coding.keep(entry, in: file) }
     try file.check(coding.draft(tags))
     return coding
@@ -146,6 +167,11 @@ final class MuxerInput {
         isStored = false
         clock = MuxerClock(timescale: coding.timescale, frame: coding.frameDuration, segment)
       }
+      if kind == .video, let timescale = settings?.timescale {
+        draft.timescale = Int32(clamping: timescale)
+        clock = MuxerClock(timescale: draft.timescale, frame: nil, isStored: isStored, segment)
+      }
+      if let settings { try settings.apply(to: &draft, number: number, in: format) }
       self.draft = draft
       if !isStored { priming = max(priming, coding.priming) }
     } else {
@@ -175,8 +201,13 @@ final class MuxerInput {
     if kind == .text {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
       guard let time = clock?.time(of: buffer, priming: 0) else { return }
-      let zero = isStreamed ? CMTimeConvertScale(origin, timescale: 1000, method: .default).value : 0
-      return try text.append(bytes, at: time.start - zero, duration: time.duration, to: writer, track)
+      var start = time.start
+      if !sessions.isEmpty {
+        start = sessions.movieTime(of: start, timescale: timescale)
+      } else if isStreamed {
+        start -= CMTimeConvertScale(origin, timescale: 1000, method: .default).value
+      }
+      return try text.append(bytes, at: start, duration: time.duration, to: writer, track)
     }
     guard let coding else { return }
     if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
@@ -185,12 +216,17 @@ final class MuxerInput {
     let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
     if coding.isHeader(bytes) { return }
     var clip: (start: Int64, end: Int64) = (0, 0)
-    if kind == .audio, !isStored {
+    if kind == .audio {
       clip = buffer.clipping(rate: Int(coding.timescale))
-      if clock?.isFresh == true { priming = max(priming, clip.start) }
+      if !isStored, clock?.isFresh == true { priming = max(priming, clip.start) }
     }
     let samples = try isStored ? nil : buffer.withUnsafeBytes { self.coding?.audioSampleCount($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
+    if !sessions.isEmpty {
+      // Stored audio is where its stamps say: what of it is left out comes after them.
+      let shown = isStored ? time.start + clip.start : time.start + priming
+      sessions.note(start: shown, end: time.start + time.duration - (isStored ? clip.end : 0), timescale: timescale)
+    }
     let stored = isStored ? StoredSample(buffer) : nil
     let flags = try stored?.flags ?? coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
     let roll = stored?.flags == nil ? coding.codec.rollDistance : stored?.rollDistance
@@ -231,8 +267,18 @@ final class MuxerInput {
 
   /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
-    kind == .text && isStreamed ? nil : clock?.segments(from: origin)
+    // Captions are written at the movie's own times.
+    if kind == .text && (isStreamed || !sessions.isEmpty) { return nil }
+    guard !sessions.isEmpty, let clock else { return clock?.segments(from: origin) }
+    guard sessions.hasSamples else { return nil }
+    let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd, areHeld: kind == .video)
+    // Audio files have no place for silence before their sound.
+    if case .audio = file, let first = segments.first { return segments.map { $0.earlier(by: first.target.start) } }
+    return segments
   }
+
+  /// The time that is 0 in the movie by the program's sessions; nil without any.
+  var sessionOrigin: CMTime? { sessions.origin }
 }
 
 extension Buffer {

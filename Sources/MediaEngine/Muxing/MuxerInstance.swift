@@ -54,6 +54,12 @@ final class MuxerInstance: ElementInstance {
   /// The inputs that the program alone feeds, and those of captions from sources that follow a clock.
   private var programLanes: Set<Int> = []
   private var liveLanes: Set<Int> = []
+  /// The inputs whose program records: it cannot wait.
+  private var realTimeLanes: Set<Int> = []
+  /// True of an input if its program brings it nothing.
+  private var isStarved: @Sendable (Int) -> Bool = { _ in false }
+  /// The inputs that go on although they are ahead, until those that they are ahead of bring something.
+  private var releasedLanes: Set<Int> = []
   /// The file behind the output, when it is the only one; set before anything flows.
   var outputPath: String?
   private var readers: [() throws -> Void] = []
@@ -67,6 +73,8 @@ final class MuxerInstance: ElementInstance {
   private static let leastBytes = 1 << 20
   /// The bytes with which an input waits whatever its lead.
   private static let leadBytes = 8 << 20
+  /// The time, in seconds, after which an input looks whether those that it waits for get anything from their program.
+  private static let patience = 0.2
   /// The bytes of all inputs that memory has room for.
   private static let memoryLimit = 32 << 20
 
@@ -117,10 +125,11 @@ final class MuxerInstance: ElementInstance {
     }
   }
 
-  /// Says which inputs the program alone feeds.
-  func setProgramInputs(_ lanes: Set<Int>) {
+  /// Says which inputs the program alone feeds, and how to find out that it brings one nothing.
+  func setProgramInputs(_ lanes: Set<Int>, isStarving: @escaping @Sendable (Int) -> Bool) {
     condition.withLock {
       programLanes = lanes
+      isStarved = isStarving
       guard file != nil else { return }
       for lane in kinds.indices where kinds[lane] == .text { order.setWaiting(waiting(for: lane), for: lane) }
     }
@@ -143,7 +152,7 @@ final class MuxerInstance: ElementInstance {
     condition.withLock {
       let output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: options.caps)
       file = MuxedFile(options, kinds, to: output)
-      liveLanes = []
+      (liveLanes, realTimeLanes, releasedLanes) = ([], [], [])
       order = Interleaver(lanes: kinds.indices.map { waiting(for: $0) })
       arrivals = kinds.map { MuxerArrival($0) }
       (begun, memory) = ([], kinds.map { _ in 0 })
@@ -183,6 +192,7 @@ final class MuxerInstance: ElementInstance {
         order.append(.sample(sample), at: time, to: lane)
         begun.insert(lane)
         memory[lane] += sample.memory
+        if !releasedLanes.contains(lane) { releasedLanes.removeAll() }
         write()
         return obstacle == nil && mustWait(lane)
       }
@@ -198,7 +208,16 @@ final class MuxerInstance: ElementInstance {
   private func hold(_ lane: Int) {
     let pad = try? Element(retaining: element).pad("sink_\(lane)")
     if let pad { HeldInput(isHeld: true).send(from: pad) }
-    condition.withLock { while obstacle == nil, mustWait(lane) { condition.wait() } }
+    condition.withLock {
+      while obstacle == nil, mustWait(lane) {
+        guard programLanes.contains(lane), !condition.wait(until: Date(timeIntervalSinceNow: Self.patience)) else {
+          if !programLanes.contains(lane) { condition.wait() }
+          continue
+        }
+        // A program may bring its inputs one after the other: it would wait for ever for the one that it fills.
+        if lanesBehind(lane).allSatisfy({ programLanes.contains($0) && isStarved($0) }) { releasedLanes.insert(lane) }
+      }
+    }
     if let pad { HeldInput(isHeld: false).send(from: pad) }
   }
 
@@ -228,7 +247,9 @@ final class MuxerInstance: ElementInstance {
         arrival.setSegment(event)
         if arrival.kind == .text { isSourceLive = isLive(lane) }
       }
+      let isRealTime = ProgramSessions(event)?.isRealTime ?? false
       condition.withLock {
+        if isRealTime { realTimeLanes.insert(lane) }
         if let isSourceLive {
           if isSourceLive { liveLanes.insert(lane) } else { liveLanes.remove(lane) }
           order.setWaiting(waiting(for: lane), for: lane)
@@ -257,10 +278,17 @@ final class MuxerInstance: ElementInstance {
   /// No input waits for captions: they come when there are some.
   private func mustWait(_ lane: Int) -> Bool {
     let isAhead = order.waitingTime(of: lane) >= Self.lead && memory[lane] >= Self.leastBytes
-    guard let streamGroups, isAhead || memory[lane] >= Self.leadBytes else { return false }
-    let lateLanes = hasBegun ? order.lateLanes(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
+    guard let streamGroups, isAhead || memory[lane] >= Self.leadBytes, !realTimeLanes.contains(lane),
+      !releasedLanes.contains(lane)
+    else { return false }
+    let lateLanes = lanesBehind(lane)
     return !lateLanes.isEmpty
       && lateLanes.allSatisfy { kinds[$0].isPresented && streamGroups[$0] != streamGroups[lane] }
+  }
+
+  /// The inputs that the next sample of one waits for.
+  private func lanesBehind(_ lane: Int) -> [Int] {
+    hasBegun ? order.lateLanes(before: lane) : kinds.indices.filter { $0 != lane && !isKnown($0) }
   }
 
   // MARK: - Writing

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MediaGraph
 import MovieFile
 
 /// The output of a muxer.
@@ -8,6 +9,10 @@ struct MuxerOptions: Sendable {
   var layout = MovieWriter.Layout.headersLast
   /// The file's metadata.
   var metadata: MuxerMetadata?
+  /// The properties of the tracks, in the order of the inputs.
+  var tracks: [TrackSettings] = []
+  /// Units a second of the movie's timeline; nil for those in which all tracks' times are exact.
+  var timescale: Int32?
 
   /// The caps of the output's pad.
   var caps: String {
@@ -41,6 +46,7 @@ struct MuxerOptions: Sendable {
     switch format {
     case .movie(let format):
       var draft = MovieDraft(format)
+      draft.timescale = timescale
       draft.creationDate = Date()
       draft.modificationDate = draft.creationDate
       draft.boxes = try metadata?.boxes(before: nil) ?? []

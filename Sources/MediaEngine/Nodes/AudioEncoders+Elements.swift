@@ -101,5 +101,8 @@ extension AudioEncodePCM: AudioEncodingNode {
   var inputCaps: String? { codedCaps }
   var encoders: [ElementChoice.Candidate] { [.init("identity")] }
 
-  private var gstreamerName: String { format == .u8 ? "U8" : format.rawValue.uppercased() + "LE" }
+  private var gstreamerName: String {
+    let name = format.rawValue.uppercased()
+    return [.u8, .s8].contains(format) || name.hasSuffix("BE") ? name : name + "LE"
+  }
 }

@@ -32,12 +32,18 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
+  /// True if the encoders refuse frames without a rate.
+  var needsFrameRate: Bool { get }
+  /// The longest time between two key frames; nil if only their number counts.
+  var keyFrameTime: MediaTime? { get }
   /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
 }
 
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
+  var needsFrameRate: Bool { false }
+  var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
   var pinnedCaps: String? { nil }
   var hardwareUse: HardwareUse { .never }
@@ -61,6 +67,7 @@ extension VideoEncodingNode {
   var elements: [ElementChoice] {
     ["videoconvert", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
       + (parser.map { [ElementChoice($0)] } ?? []) + (needsEvenSize ? [ElementChoice("videocrop")] : [])
+      + (needsFrameRate ? [ElementChoice("capssetter")] : [])
   }
 
   /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
@@ -71,10 +78,19 @@ extension VideoEncodingNode {
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     var last = try bin.add(encoder)
-    if needsEvenSize {
-      try bin.chain(convert, pinned, bin.addEvenCrop(), queue, last)
-    } else {
-      try bin.chain(convert, pinned, queue, last)
+    let rate = needsFrameRate ? try bin.addFrameRateFallback(of: codedCaps) : nil
+    var first = pinned
+    try bin.chain(convert, pinned)
+    for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue, last].compactMap(\.self) {
+      try first.link(to: step)
+      first = step
+    }
+    if let time = keyFrameTime?.time(), time.isNumeric, time > .zero {
+      KeyFrameRequests(every: time).watch(try last.pad("src"))
+    }
+    if let rate {
+      try last.link(to: rate.after)
+      last = rate.after
     }
     if let pinnedCaps {
       let profile = try bin.add("capsfilter", [("caps", pinnedCaps)])

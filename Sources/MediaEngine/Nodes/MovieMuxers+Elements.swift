@@ -7,6 +7,8 @@ import MovieFile
 protocol NativeMuxingNode: MuxingNode {
   /// The file format.
   static var writes: WritableFormat { get }
+  /// The file format of this node, one that holds the same as ``writes``.
+  var format: WritableFormat { get }
   /// The caps of the output.
   static var caps: [String] { get }
   /// The caps of the inputs.
@@ -21,6 +23,7 @@ extension NativeMuxingNode {
   var isReadableWhileWritten: Bool { layout.isFragmented }
   /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
+  var format: WritableFormat { Self.writes }
   static var containerName: String { writes.name }
   static var factory: String { "swift" }
   static var taken: [String] { caps }
@@ -49,23 +52,27 @@ extension NativeMuxingNode {
       if chapterSource?.path == nil { chapterSource = nil }
     }
     return try MuxerMetadata(
-      metadata, from: metadataSource, chapters: chapterSource, in: Self.writes, isFragmented: layout.isFragmented,
+      metadata, from: metadataSource, chapters: chapterSource, in: format, isFragmented: layout.isFragmented,
       at: range)
   }
 
   func build(_ bin: NodeBin) throws {
-    let options = MuxerOptions(format: Self.writes, layout: layout, metadata: try checkedMetadata(at: nil, isRun: true))
+    var options = MuxerOptions(format: format, layout: layout, metadata: try checkedMetadata(at: nil, isRun: true))
+    if let node = self as? any TrackWritingNode {
+      options.tracks = node.tracks
+      options.timescale = node.timescale.map { Int32(clamping: $0) }
+    }
     try bin.mux(options, taking: Self.taken)
   }
 }
 
 /// A node that writes a movie file with `MovieWriter`.
 protocol MovieMuxingNode: NativeMuxingNode {
-  static var format: MovieFormat { get }
+  static var movieFormat: MovieFormat { get }
 }
 
 extension MovieMuxingNode {
-  static var writes: WritableFormat { .movie(format) }
+  static var writes: WritableFormat { .movie(movieFormat) }
 }
 
 extension NodeBin {
@@ -87,7 +94,7 @@ extension NodeBin {
       nonisolated(unsafe) let instance = instance
       note { instance.notes }
       whenGrouped { instance.setStreamGroups($0) }
-      whenFedByProgram { instance.setProgramInputs($0) }
+      whenFedByProgram { instance.setProgramInputs($0, isStarving: $1) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }
         // The muxer moves bytes in the file only if no other program reads it.
@@ -167,34 +174,35 @@ struct MovieCoding {
 
 extension MovieMuxingNode {
   static var caps: [String] {
-    MovieCoding.all.filter { $0.unsupportedReason(in: format) == nil }.map(\.caps) + [
+    MovieCoding.all.filter { $0.unsupportedReason(in: movieFormat) == nil }.map(\.caps) + [
       CodedCaps.text, CodedCaps.metadata,
     ]
   }
   /// Everything that some movie format holds: the others are refused with a reason when they arrive.
   static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata] }
   static var unsupportedCaps: [(caps: String, reason: String)] {
-    MovieCoding.all.compactMap { coding in coding.unsupportedReason(in: format).map { (coding.name, $0) } }
+    MovieCoding.all.compactMap { coding in coding.unsupportedReason(in: movieFormat).map { (coding.name, $0) } }
   }
 }
 
 extension MuxMP4: MovieMuxingNode {
-  static var format: MovieFormat { .mp4 }
+  static var movieFormat: MovieFormat { .mp4 }
+  var format: WritableFormat { .movie(brand == .m4v ? .m4v : .mp4) }
   var layout: MovieWriter.Layout { .of(fragment: fragment, fastStart: fastStart) }
 }
 
 extension MuxMOV: MovieMuxingNode {
-  static var format: MovieFormat { .mov }
+  static var movieFormat: MovieFormat { .mov }
   var layout: MovieWriter.Layout { .of(fragment: fragment, fastStart: fastStart) }
 }
 
 extension MuxM4A: MovieMuxingNode {
-  static var format: MovieFormat { .m4a }
+  static var movieFormat: MovieFormat { .m4a }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
 }
 
 extension Mux3GP: MovieMuxingNode {
-  static var format: MovieFormat { .threeGP }
+  static var movieFormat: MovieFormat { .threeGP }
   var layout: MovieWriter.Layout { .of(fragment: nil, fastStart: fastStart) }
   var chaptersFrom: Location? { nil }
 }

@@ -12,7 +12,7 @@ extension VideoConvert: PullableNode {
 
 extension VideoScale: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
-    guard case .frames(let frames) = input else { return nil }
+    guard case .frames(let frames) = input, !isFramed else { return nil }
     let interpolation: VideoConverter.Interpolation =
       switch method {
       case .nearest: .nearest

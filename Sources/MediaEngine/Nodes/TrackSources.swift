@@ -87,6 +87,9 @@ class TrackSource: ElementInstance {
     if let event = units?.event { gst_pad_push_event(base.pointee.srcpad, event.retained()) }
   }
 
+  /// Sends an event with the stream.
+  final func send(_ event: Event) { gst_pad_push_event(base.pointee.srcpad, event.retained()) }
+
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
 
   private var base: UnsafeMutablePointer<GstBaseSrc> {

@@ -15,6 +15,7 @@ extension VideoEncodeH264: VideoEncodingNode {
   // Encoders call the universally supported baseline profile "constrained".
   var pinnedCaps: String? {
     "\(codec.capsName),profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
+      + (level.map { ",level=(string)\($0.pinned)" } ?? "")
   }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
@@ -28,7 +29,8 @@ extension VideoEncodeH264: VideoEncodingNode {
         [
           ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
           ("tune", latency == .low ? "zerolatency" : "0"),
-        ], inputCaps: "video/x-raw,format=I420"),
+        ] + (quality.map { [("pass", "qual"), ("quantizer", "\(min($0, 50))")] } ?? [])
+          + (bFrames.map { [("bframes", "\($0)")] } ?? []), inputCaps: "video/x-raw,format=I420"),
       .init(
         "openh264enc", [("bitrate", "\(bitrate.bitsPerSecond)"), ("gop-size", "\(keyFrameInterval)")],
         inputCaps: "video/x-raw,format=I420"),
@@ -36,7 +38,23 @@ extension VideoEncodeH264: VideoEncodingNode {
   }
 }
 
+extension VideoEncodeH264.Level {
+  /// As encoders' caps have it: whole numbers without a decimal.
+  fileprivate var pinned: String {
+    let (major, minor) = (rawValue.dropFirst().prefix(1), rawValue.suffix(1))
+    return minor == "0" ? String(major) : "\(major).\(minor)"
+  }
+}
+
 extension VideoEncodeHEVC: VideoEncodingNode {
+  // x265 does not begin without one.
+  var needsFrameRate: Bool { true }
+  /// x265's own options, for what the element has no properties for.
+  private var options: [(name: String, value: String)] {
+    let options = (quality.map { ["crf=\($0)"] } ?? []) + (bFrames.map { ["bframes=\($0)"] } ?? [])
+    return options.isEmpty ? [] : [("option-string", options.joined(separator: ":"))]
+  }
+
   var codec: Codec { .hevc }
   var needsEvenSize: Bool { true }
   var hardwareUse: HardwareUse { hardware }
@@ -50,8 +68,8 @@ extension VideoEncodeHEVC: VideoEncodingNode {
     [
       .init(
         "x265enc",
-        [("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text)],
-        inputCaps: "video/x-raw,format=I420")
+        [("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text)]
+          + options, inputCaps: "video/x-raw,format=\(profile == .main10 ? "I420_10LE" : "I420")")
     ]
   }
 }

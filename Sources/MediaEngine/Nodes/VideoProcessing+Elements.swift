@@ -2,17 +2,27 @@ internal import GStreamer
 import MediaGraph
 
 extension VideoScale: ElementNode {
-  var elements: [ElementChoice] { [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")] }
+  var elements: [ElementChoice] {
+    [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")]
+      + (fit == .fill ? [ElementChoice("videocrop")] : [])
+  }
 
-  private var scaling: [(name: String, value: String)] {
+  /// True if the frames get exactly the given size, with bars or cut.
+  var isFramed: Bool { width != nil && height != nil && (fit == .letterbox || fit == .fill) }
+
+  var scaling: [(name: String, value: String)] {
     switch method {
-    case .nearest: [("method", "nearest-neighbour")]
-    case .bilinear: [("method", "bilinear")]
-    case .lanczos: [("method", "lanczos")]
+    case .nearest: [("method", "nearest-neighbour"), borders]
+    case .bilinear: [("method", "bilinear"), borders]
+    case .lanczos: [("method", "lanczos"), borders]
     }
   }
 
+  /// Left to itself, the scaler stretches nothing.
+  private var borders: (name: String, value: String) { ("add-borders", "\(fit == .letterbox)") }
+
   func build(_ bin: NodeBin) throws {
+    if isFramed { return try buildFrame(bin) }
     let scale = try bin.add("videoscale", scaling)
     let filter = try bin.add("capsfilter")
     try bin.filter(scale, filter)

@@ -91,6 +91,18 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     return try result.get()
   }
 
+  /// Puts a sample in, whether there is room for it or not.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  func push(_ item: Item) throws(Diagnostic) {
+    defer { notify() }
+    let result: Result<Void, Diagnostic> = state.withLock { state in
+      if let problem = closedError(state) { return .failure(problem) }
+      state.items.append(item)
+      return .success(())
+    }
+    return try result.get()
+  }
+
   /// Waits for room and puts a sample in.
   /// - Throws: As ``offer(_:dropping:)``; `CancellationError`.
   func put(_ item: Item, _ cancellation: Cancellation) throws {

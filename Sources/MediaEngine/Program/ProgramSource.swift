@@ -54,6 +54,16 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   /// The number of samples that were dropped for want of room.
   public var droppedCount: Int { queue.dropped }
 
+  /// Pushes a sample, whether there is room for it or not.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  package func push(_ sample: CMSampleBuffer) throws(Diagnostic) { try queue.push(.sample(sample)) }
+
+  /// Pushes a packet, whether there is room for it or not.
+  package func push(_ packet: DataPacket) throws(Diagnostic) { try queue.push(.packet(packet)) }
+
+  /// Says which parts of the samples that follow are shown, and where.
+  package func push(_ sessions: ProgramSessions) throws(Diagnostic) { try queue.push(.sessions(sessions)) }
+
   /// Ends the stream after the samples that were sent.
   public func finish() { queue.finish() }
 
@@ -77,7 +87,8 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   var elements: [ElementChoice] { [] }
 
   func build(_ bin: NodeBin) throws {
-    let instance = ProgramSourceInstance(queue, try format?.gstCaps(), frameRate)
+    let instance = ProgramSourceInstance(
+      queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type))
     let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
     try bin.adopt(source, factory: "swift")
     bin.hold(source)
@@ -126,7 +137,7 @@ extension ProgramSource where M == RawAudio {
   ///   - capacity: The number of blocks for which there is room, 1 or more.
   public init(_ name: String, capacity: Int = 8) { self.init(name, capacity: capacity, format: nil, frameRate: nil) }
 
-  /// Waits for room and pushes a block of audio: interleaved linear PCM in native byte order, with the time of its first sample.
+  /// Waits for room and pushes a block of audio: linear PCM with the time of its first sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
   public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
 
@@ -158,5 +169,31 @@ extension ProgramSource {
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   public func offer(_ packet: DataPacket, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
     try offer(.packet(packet), whenFull)
+  }
+}
+
+extension ProgramSource {
+  /// A source of coded samples as their file or encoder has them, with their format descriptions.
+  ///
+  /// - Parameters:
+  ///   - name: The node prints as `swift.NAME`, and compares by it.
+  ///   - capacity: The number of sample buffers for which there is room, 1 or more.
+  public init<Kind: CodedKind>(_ name: String, capacity: Int = 16) where M == Coded<Kind> {
+    self.init(name, capacity: capacity, format: nil, frameRate: nil)
+  }
+
+  /// Waits for room and pushes coded samples in decoding order, with their format, times and attachments.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
+  public func send<Kind: CodedKind>(_ sample: CMSampleBuffer) async throws where M == Coded<Kind> {
+    try await send(.sample(sample))
+  }
+
+  /// Pushes coded samples, if there is room for them.
+  /// - Returns: False if they were not taken.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  public func offer<Kind: CodedKind>(
+    _ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse
+  ) throws -> Bool where M == Coded<Kind> {
+    try offer(.sample(sample), whenFull)
   }
 }

@@ -9,6 +9,8 @@ import MediaGraph
 enum ProgramItem: Sendable {
   case sample(CMSampleBuffer)
   case packet(DataPacket)
+  /// The sessions that the following samples belong to.
+  case sessions(ProgramSessions)
 }
 
 /// The element of a ``ProgramSource``: it waits for the program's samples on its streaming thread.
@@ -20,21 +22,44 @@ final class ProgramSourceInstance: TrackSource {
   private var firstUnits: MediaUnits?
   private var hasBegun = false
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
+  private var audio = ProgramAudio()
+  private var coded = ProgramCodedSamples()
+  private var sessions: ProgramSessions?
 
-  init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?) {
+  /// True if samples are coded ones.
+  private let isCoded: Bool
+  private var hasFormat = false
+
+  init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool) {
     (self.queue, self.packetCaps, self.frameRate) = (queue, packetCaps, frameRate)
+    self.isCoded = isCoded
   }
 
   override func setUnlocked(_ isUnlocked: Bool) { queue.wake() }
   override func stop() { queue.end() }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let item = try queue.take(while: { [self] in !isUnlocked }) else { return nil }
+    while true {
+      if let buffer = coded.next() { return give(buffer) }
+      guard let item = try queue.take(while: { [self] in !isUnlocked }) else { return nil }
+      if let buffer = try take(item) { return buffer }
+    }
+  }
+
+  /// Returns the buffer of an item; nil if it has none, or several.
+  private func take(_ item: ProgramItem) throws -> UnsafeMutablePointer<GstBuffer>? {
     switch item {
+    case .sessions(let sessions):
+      self.sessions = sessions
+      if hasFormat { sendSessions() }
+      return nil
     case .packet(let packet):
       learnUnits(packet.presentationTime, packet.duration)
-      if let packetCaps { setFormat(packetCaps) }
+      if let packetCaps { begin(packetCaps) }
       return Buffer(packet).give()
+    case .sample(let sample) where isCoded:
+      try coded.append(sample)
+      return nil
     case .sample(let sample):
       if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
       let buffer = try sample.imageBuffer == nil ? audio(sample) : frame(sample)
@@ -42,7 +67,25 @@ final class ProgramSourceInstance: TrackSource {
     }
   }
 
-  override var units: MediaUnits? { firstUnits }
+  override var units: MediaUnits? { isCoded ? coded.units : firstUnits }
+
+  /// Says what comes next, and before the first sample which sessions there are.
+  private func begin(_ format: Caps, isNew: Bool = false) {
+    setFormat(format, isNew: isNew)
+    if !hasFormat {
+      hasFormat = true
+      sendSessions()
+    }
+  }
+
+  private func sendSessions() {
+    if let event = sessions?.event { send(event) }
+  }
+
+  private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer> {
+    if let format = sample.newFormat { begin(format, isNew: true) }
+    return sample.buffer.give()
+  }
 
   private func learnUnits(_ time: CMTime, _ duration: CMTime) {
     guard !hasBegun else { return }
@@ -53,27 +96,21 @@ final class ProgramSourceInstance: TrackSource {
   private func frame(_ sample: CMSampleBuffer) throws -> Buffer {
     guard let image = sample.imageBuffer else { throw CVError(code: kCVReturnInvalidArgument) }
     if let videoFormat, let buffer = try? Buffer(wrapping: sample, as: videoFormat.format) {
-      setFormat(videoFormat.caps)
+      begin(videoFormat.caps)
       return buffer
     }
     let format = try PixelBufferFormat(of: image)
     let caps =
       frameRate.map { format.caps.withFrameRate(Int($0.numerator), Int($0.denominator)) } ?? format.caps
     videoFormat = (format, caps)
-    setFormat(caps)
+    begin(caps)
     return try Buffer(wrapping: sample, as: format)
   }
 
   private func audio(_ sample: CMSampleBuffer) throws -> Buffer {
-    guard let stream = sample.formatDescription?.audioStreamBasicDescription, let format = DecodedAudioFormat(stream),
-      let data = sample.dataBuffer
-    else {
-      throw Diagnostic(
-        "a block of sound cannot be taken", kind: .usage,
-        help: "send interleaved linear PCM in native byte order, of 8, 16 or 32 bits or floats")
-    }
-    setFormat(try Caps(format.caps))
-    let buffer = Buffer(copying: try data.dataBytes())
+    let (bytes, format) = try audio.block(sample)
+    begin(format.caps)
+    let buffer = Buffer(copying: bytes)
     buffer.presentationTime = .stamp(sample.presentationTimeStamp)
     let frames = CMTime(value: Int64(buffer.byteCount / format.bytesPerFrame), timescale: Int32(clamping: format.rate))
     if let start = buffer.presentationTime, let end = ClockTime.stamp(sample.presentationTimeStamp + frames) {

@@ -77,6 +77,9 @@ public struct AudioEncodePCM: Node {
 
   public init() {}
 
-  /// The format of a stored sample, in little-endian order.
-  public enum Format: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
+  /// The format of a stored sample: in little-endian order, but for those whose names end in "be".
+  public enum Format: String, ChoiceValue {
+    case u8, s8, s16, s24, s32, f32, f64
+    case s16be, s24be, s32be, f32be, f64be
+  }
 }

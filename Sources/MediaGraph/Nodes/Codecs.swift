@@ -38,8 +38,15 @@ public struct VideoEncodeH264: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(5)
+  @Parameter("Constant quality instead of a bit rate, as x264 counts it; less is better.", in: 0...51)
+  public var quality: Int?
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
+  @Parameter("The level, which limits size and rate; without it, the lowest that fits.") public var level: Level?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  public var keyFrameTime: MediaTime?
+  @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
+  public var bFrames: Int?
   @Parameter("How much time is spent for a better picture.") public var speed: Speed = .veryfast
   @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency =
     .normal
@@ -49,6 +56,13 @@ public struct VideoEncodeH264: Node {
 
   /// The profile.
   public enum Profile: String, ChoiceValue { case baseline, main, high }
+
+  /// The level (ITU-T H.264, table A-1).
+  public enum Level: String, ChoiceValue {
+    case l13, l20, l21, l22, l30, l31, l32, l40, l41, l42, l50, l51, l52
+
+    public var text: String { "level_\(rawValue.dropFirst().prefix(1))_\(rawValue.suffix(1))" }
+  }
 
   /// The time spent for better quality, with x264's names.
   public enum Speed: String, ChoiceValue {

@@ -1,5 +1,5 @@
 /// Writes an MP4 file.
-public struct MuxMP4: MetadataWritingNode, ChapterWritingNode {
+public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.mp4"
   public static let summary = "Puts tracks into an MP4 file."
 
@@ -10,10 +10,15 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode {
     duration:
       "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
   public var fragment: MediaTime?
+  @Parameter("What programs take the file for: any MP4, or Apple's kind of video.") public var brand: Brand = .mp4
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
+
+  /// The kind of MP4 file, which its first bytes say.
+  public enum Brand: String, ChoiceValue { case mp4, m4v }
 }
 
 /// Writes a Matroska file.
@@ -30,7 +35,7 @@ public struct MuxMKV: MetadataWritingNode, ChapterWritingNode {
 }
 
 /// Writes a QuickTime file.
-public struct MuxMOV: MetadataWritingNode, ChapterWritingNode {
+public struct MuxMOV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.mov"
   public static let summary = "Puts tracks into a QuickTime file."
 
@@ -43,12 +48,13 @@ public struct MuxMOV: MetadataWritingNode, ChapterWritingNode {
   public var fragment: MediaTime?
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
 }
 
 /// Writes an MPEG-4 file of audio alone.
-public struct MuxM4A: MetadataWritingNode, ChapterWritingNode {
+public struct MuxM4A: MetadataWritingNode, ChapterWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.m4a"
   public static let summary = "Puts sound into an M4A file."
 
@@ -57,12 +63,13 @@ public struct MuxM4A: MetadataWritingNode, ChapterWritingNode {
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
 }
 
 /// Writes a 3GP file for mobile phones.
-public struct Mux3GP: MetadataWritingNode {
+public struct Mux3GP: MetadataWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.3gp"
   public static let summary = "Puts tracks into a 3GP file."
 
@@ -70,6 +77,7 @@ public struct Mux3GP: MetadataWritingNode {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
 }

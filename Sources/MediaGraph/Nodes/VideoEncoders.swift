@@ -6,11 +6,25 @@ public struct VideoEncodeHEVC: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(3)
+  @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
+  public var quality: Int?
+  @Parameter("The profile; main_10 keeps ten bits.") public var profile: Profile = .main
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  public var keyFrameTime: MediaTime?
+  @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
+  public var bFrames: Int?
   @Parameter("How much time is spent for a better picture.") public var speed: VideoEncodeH264.Speed = .veryfast
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
 
   public init() {}
+
+  /// The profile.
+  public enum Profile: String, ChoiceValue {
+    case main, main10
+
+    public var text: String { self == .main10 ? "main_10" : rawValue }
+  }
 }
 
 /// Encodes video as VP8.

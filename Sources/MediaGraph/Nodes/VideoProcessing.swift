@@ -7,7 +7,9 @@ public struct VideoScale: Node {
   @Port(out: "out", "The resized pictures; a side that follows the other is even.") public var output: Output<RawVideo>
   @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
   @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
-  @Parameter("What happens when both sides are given: a picture of another shape is stretched, or contained.")
+  @Parameter(
+    "What happens when both sides are given: a picture of another shape is stretched or contained, gets black bars, or is cut."
+  )
   public var fit: Fit = .stretch
   @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
   @Parameter("How pixels are interpolated.") public var method: Method = .bilinear
@@ -15,13 +17,53 @@ public struct VideoScale: Node {
   public init() {}
 
   /// The handling of a frame of another aspect ratio when both sides are given.
-  public enum Fit: String, ChoiceValue { case stretch, contain }
+  public enum Fit: String, ChoiceValue {
+    case stretch, contain
+    /// Contained, with black bars up to the given size.
+    case letterbox
+    /// Cut to the shape of the given size.
+    case fill
+  }
 
   /// The handling of frames that are smaller than the given size.
   public enum Upscaling: String, ChoiceValue { case never, always }
 
   /// The interpolation of pixels.
   public enum Method: String, ChoiceValue { case nearest, bilinear, lanczos }
+}
+
+/// Sets the shape of pixels.
+public struct VideoPixelAspect: Node {
+  public static let type: NodeType = "video.pixel_aspect"
+  public static let summary = "Says which shape pixels have, without changing any."
+
+  @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
+  @Port(out: "out", "The same pictures.") public var output: Output<RawVideo>
+  @Parameter("The width of a pixel.", in: 1...10000) public var horizontal = 1
+  @Parameter("The height of a pixel, in the same units.", in: 1...10000) public var vertical = 1
+
+  public init() {}
+}
+
+/// Converts frames to other colours.
+public struct VideoColorConvert: Node {
+  public static let type: NodeType = "video.color"
+  public static let summary = "Converts pictures to the primaries, transfer function and matrix that players expect."
+
+  @Port(in: "in", "Pictures in any colours.") public var input: Input<RawVideo>
+  @Port(out: "out", "Pictures of luma and chroma in these colours.") public var output: Output<RawVideo>
+  @Parameter("The primaries.") public var primaries: Primaries = .bt709
+  @Parameter("The transfer function.") public var transfer: Transfer = .bt709
+  @Parameter("The matrix between colours and luma.") public var matrix: Matrix = .bt709
+
+  public init() {}
+
+  /// The primaries (ITU-T H.273, table 2).
+  public enum Primaries: String, ChoiceValue { case bt709, bt601, ebu3213, bt2020, p3 }
+  /// The transfer function (ITU-T H.273, table 3).
+  public enum Transfer: String, ChoiceValue { case bt709, bt601, smpte240m, bt2020, pq, hlg, linear, srgb }
+  /// The matrix (ITU-T H.273, table 4).
+  public enum Matrix: String, ChoiceValue { case bt709, bt601, smpte240m, bt2020 }
 }
 
 /// Crops the edges of frames.

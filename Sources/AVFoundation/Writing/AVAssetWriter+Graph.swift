@@ -1,0 +1,119 @@
+internal import MediaEngine
+internal import MediaGraph
+
+extension AVAssetWriter {
+  /// A graph, and the sources in it that the program feeds.
+  struct Plan {
+    var graph: Graph
+    /// The sources of the inputs, in their order.
+    var feeds: [WriterCore.Feed] = []
+    /// What the file says about itself, and the source that takes it.
+    var metadata: (source: ProgramSource<Metadata>, packets: [DataPacket])?
+    /// The end that takes the file's bytes, of a writer that gives segments.
+    var sink: ProgramSink<Container>?
+  }
+
+  /// Makes the graph of the present inputs and options.
+  ///
+  /// - Throws: `AVError`.
+  func plan() throws -> Plan {
+    let options = options.withLock { $0 }
+    var plan = Plan(graph: Graph())
+    do {
+      var tracks: [AVAssetWriterInput: Int] = [:]
+      for (index, input) in options.inputs.enumerated() { tracks[input] = index + 1 }
+      let settings = options.inputs.map { $0.trackSettings(tracks, group: options.group(of: $0)) }
+      let mux = try addMuxer(to: &plan, options, settings)
+      for (index, input) in options.inputs.enumerated() {
+        let number = options.inputs[..<index].count { $0.mediaType == input.mediaType } + 1
+        let name = Self.name(of: input.mediaType) + (number > 1 ? "\(number)" : "")
+        plan.feeds.append(try input.addSource(to: &plan.graph, name, before: mux, in: fileType))
+      }
+      let packets = try options.metadata.compactMap { item in try item.fileItem.flatMap { try DataPacket($0) } }
+      if fileType.hasMetadata, !packets.isEmpty {
+        let source = ProgramSource(metadata: "metadata")
+        plan.graph.connect(plan.graph.add("metadata", source).output, to: mux)
+        plan.metadata = (source, packets)
+      }
+    } catch let error as SettingsError {
+      throw AVError(error)
+    }
+    return plan
+  }
+
+  private static func name(of type: AVMediaType) -> String {
+    switch type {
+    case .video: "video"
+    case .audio: "audio"
+    default: "text"
+    }
+  }
+
+  /// Adds the muxer and what takes its file.
+  ///
+  /// - Returns: The input of the tracks.
+  private func addMuxer(
+    to plan: inout Plan, _ options: Options, _ tracks: [TrackSettings]
+  ) throws -> Input<AnyTrack> {
+    let interval = givesSegments ? options.segments.fragmentInterval : options.fragmentInterval
+    var fragment: MediaTime?
+    if interval.isNumeric, interval > .zero, fileType.hasFragments {
+      fragment = MediaTime.rational(interval.value, interval.timescale)
+    }
+    var file = FileTracks()
+    // Values that a file has anyway are left out.
+    if tracks.contains(where: { $0 != TrackSettings() }) { file.tracks = tracks }
+    file.timescale = options.timescale > 0 ? min(Int(options.timescale), 90_000_000) : nil
+    let fastStart = options.isOptimizedForNetwork && fragment == nil
+    switch fileType.muxer {
+    case .mp4(let brand):
+      let node = MuxMP4 {
+        if fastStart { $0.fastStart = true }
+        if let fragment { $0.fragment = fragment }
+        if brand != .mp4 { $0.brand = brand }
+        $0.fileTracks = file
+      }
+      return finish(&plan, node, \.input, \.output)
+    case .mov:
+      let node = MuxMOV {
+        if fastStart { $0.fastStart = true }
+        if let fragment { $0.fragment = fragment }
+        $0.fileTracks = file
+      }
+      return finish(&plan, node, \.input, \.output)
+    case .m4a: return finish(&plan, MuxM4A { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .threeGP:
+      return finish(&plan, Mux3GP { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .caf: return finish(&plan, MuxCAF(), \.input, \.output)
+    case .wav: return finish(&plan, MuxWAV(), \.input, \.output)
+    case .aiff: return finish(&plan, MuxAIFF(), \.input, \.output)
+    case .aifc: return finish(&plan, MuxAIFC(), \.input, \.output)
+    case .mp3: return finish(&plan, MuxMP3(), \.input, \.output)
+    case .matroska: return finish(&plan, MuxMKV(), \.input, \.output)
+    case .webM: return finish(&plan, MuxWebM(), \.input, \.output)
+    case .transportStream: return finish(&plan, MuxTS(), \.input, \.output)
+    case .amr:
+      let mux = plan.graph.add("mux", MuxAMR())
+      addFile(&plan, mux.output)
+      return Input(node: "mux", port: "in")
+    }
+  }
+
+  private func finish<N: Node>(
+    _ plan: inout Plan, _ node: N, _ input: KeyPath<N, Input<AnyTrack>>, _ output: KeyPath<N, Output<Container>>
+  ) -> Input<AnyTrack> {
+    let mux = plan.graph.add("mux", node)
+    addFile(&plan, mux[dynamicMember: output])
+    return mux[dynamicMember: input]
+  }
+
+  private func addFile(_ plan: inout Plan, _ output: Output<Container>) {
+    guard givesSegments else {
+      let path = outputURL.path
+      return plan.graph.connect(output, to: plan.graph.add("file", FileWrite { $0.url = Location(path) }).input)
+    }
+    guard let sink = try? ProgramSink<Container>("segments", packets: nil, capacity: 64) else { return }
+    plan.graph.connect(output, to: plan.graph.add("segments", sink).input)
+    plan.sink = sink
+  }
+}

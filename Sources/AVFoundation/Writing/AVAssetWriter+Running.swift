@@ -1,0 +1,75 @@
+internal import MediaEngine
+internal import MediaGraph
+import Dispatch
+
+extension AVAssetWriter {
+  /// Starts writing: afterwards inputs and options stay as they are.
+  ///
+  /// - Returns: False if it fails; ``error`` says why.
+  public func startWriting() -> Bool {
+    guard core.status == .unknown else {
+      core.fail(WriterMisuse("startWriting() is called once: a writer writes one file"))
+      return false
+    }
+    let inputs = inputs
+    guard !inputs.isEmpty else {
+      core.fail(WriterMisuse("startWriting() needs an input: call add(_:) first"))
+      return false
+    }
+    do {
+      if !givesSegments, let problem = MuxerSupport.problem(writingTo: outputURL.path) {
+        throw AVError(writing: problem)
+      }
+      let plan = try plan()
+      options.withLock { $0.graph = plan.graph }
+      var run = RunOptions()
+      run.executor = RunThreads.shared
+      let graphRun = GraphRun(plan.graph, options: run)
+      if let (source, packets) = plan.metadata {
+        for packet in packets { try source.push(packet) }
+        source.finish()
+      }
+      if let sink = plan.sink { receiveSegments(of: sink) }
+      core.start(graphRun, plan.feeds)
+      for (index, input) in inputs.enumerated() { input.start(index, plan.feeds[index].source) }
+      return true
+    } catch {
+      core.fail(AVError(writing: error))
+      return false
+    }
+  }
+
+  /// Completes the file: ends all inputs, and waits until all that was appended is written.
+  ///
+  /// Afterwards ``status`` is `completed`, or `failed`. After an append that failed, the file has what was appended before it.
+  public func finishWriting() async {
+    await withCheckedContinuation { continuation in finish { continuation.resume() } }
+  }
+
+  /// Completes the file, and calls a handler on another thread when that is done.
+  public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
+    finish { DispatchQueue.global().async(execute: handler) }
+  }
+
+  private func finish(_ handler: @escaping @Sendable () -> Void) {
+    if core.status == .unknown {
+      core.fail(WriterMisuse("finishWriting() is for a writer that is writing: call startWriting() first"))
+    }
+    _ = core.finish()
+    for input in inputs { input.writerFinishes() }
+    // Until then the writer is kept, so that a program need not keep it.
+    core.whenEnded { [self] in
+      withExtendedLifetime(self) {}
+      segmentsEnded(then: handler)
+    }
+  }
+
+  /// Ends writing at once, and waits for its end: nothing is left of the file. After the writer has ended it does nothing.
+  public func cancelWriting() {
+    core.cancel()
+    for input in inputs { input.writerFinishes() }
+    let isOver = DispatchSemaphore(value: 0)
+    core.whenEnded { isOver.signal() }
+    isOver.wait()
+  }
+}

@@ -1,0 +1,40 @@
+extension AVAssetWriterInput {
+  /// Waits until the input is ready, and appends samples; an addition of this module.
+  ///
+  ///     for try await sample in output.samples() { try await input.append(contentsOf: [sample]) }
+  ///
+  /// - Throws: The writer's error; `CancellationError` if the task or the writing was cancelled.
+  public func append(contentsOf samples: some Sequence<CMSampleBuffer>) async throws {
+    for sample in samples { try await appendNext(sample) }
+  }
+
+  /// Appends the samples of an asynchronous sequence, each when the input is ready: the sequence is asked for the next one only then.
+  ///
+  /// - Throws: Errors of the sequence; the writer's error; `CancellationError` if the task or the writing was cancelled.
+  public func append<Samples: AsyncSequence>(contentsOf samples: Samples) async throws
+  where Samples.Element == CMSampleBuffer {
+    for try await sample in samples { try await appendNext(sample) }
+  }
+
+  private func appendNext(_ sample: CMSampleBuffer) async throws {
+    try await becomeReady()
+    guard append(sample) else {
+      try Task.checkCancellation()
+      throw writerError ?? CancellationError()
+    }
+  }
+
+  /// Waits until the input is ready, or the writer has ended.
+  private func becomeReady() async throws {
+    while !isReadyForMoreMediaData {
+      try Task.checkCancellation()
+      guard let readiness = sourceReadiness else {
+        throw AVError(.unknown, reason: "the input's writer does not write: call startWriting() first")
+      }
+      for await isReady in readiness where isReady { break }
+      if isReadyForMoreMediaData { return }
+      guard isTakingSamples else { throw writerError ?? CancellationError() }
+      await Task.yield()
+    }
+  }
+}

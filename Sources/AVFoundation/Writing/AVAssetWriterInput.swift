@@ -1,0 +1,352 @@
+internal import MediaEngine
+internal import MediaGraph
+import Dispatch
+import Synchronization
+
+/// One track of a file to write: takes samples, encodes them if it has settings, and stores them.
+///
+/// Append samples while ``isReadyForMoreMediaData`` is true, or let the input ask for them with
+/// `requestMediaDataWhenReady(on:using:)`. Properties are set before writing starts. All members may be used from any thread; samples of one
+/// input are appended one after the other.
+///
+/// Source: `AVAssetWriterInput`.
+open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
+
+  /// The kind of media.
+  public let mediaType: AVMediaType
+  /// The settings of the encoder; nil for samples that are stored as they are.
+  public let outputSettings: [String: Any]?
+  /// The format of the samples that will be appended, if the caller knows it.
+  public let sourceFormatHint: CMFormatDescription?
+  public let propertyObservers = PropertyObservers()
+
+  struct Options: Sendable {
+    var metadata: [AVMetadataItem] = []
+    var transform = CGAffineTransform.identity
+    var timescale: CMTimeScale = 0
+    var isRealTime = false
+    var naturalSize = CGSize.zero
+    var languageCode: String?
+    var extendedLanguageTag: String?
+    var isEnabled = true
+    var volume: Float = 1
+    var associations: [(input: AVAssetWriterInput, type: String)] = []
+    var allowsMultiplePasses = false
+  }
+
+  private struct Attachment {
+    var core: WriterCore?
+    var isAttached = false
+    /// The input's place among the writer's.
+    var index: Int?
+    var source: (any ProgramFeed)?
+    var isReady = false
+    var isFinished = false
+    var request: MediaDataRequest?
+    weak var adaptor: AVAssetWriterInputPixelBufferAdaptor?
+    var hasAdaptor = false
+  }
+
+  let options = Mutex(Options())
+  private let attachment = Mutex(Attachment())
+
+  /// Creates an input.
+  ///
+  /// - Parameters:
+  ///   - outputSettings: The settings of an encoder, with the keys of audio or video settings; nil for samples that are stored as they are.
+  ///   - sourceFormatHint: The format of the samples, if it is known: settings that are missing are taken from it, and the writer checks
+  ///     early if its file holds it. It has the input's media type, and so have the samples.
+  public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
+    if let sourceFormatHint {
+      precondition(
+        mediaType.rawValue == sourceFormatHint.mediaType.characters,
+        "An input of type '\(mediaType.rawValue)' has no format hint of type '\(sourceFormatHint.mediaType.characters)'."
+      )
+    }
+    (self.mediaType, self.outputSettings, self.sourceFormatHint) = (mediaType, outputSettings, sourceFormatHint)
+    super.init()
+  }
+
+  /// Creates an input whose samples' format is not known yet.
+  public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
+    self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
+  }
+
+  // MARK: - Options
+
+  /// What the track says about itself, such as its characteristics: text values under keys of user data.
+  open var metadata: [AVMetadataItem] {
+    get { options.withLock { $0.metadata } }
+    set { set("metadata") { $0.metadata = newValue } }
+  }
+
+  /// The transformation of frames for display.
+  open var transform: CGAffineTransform {
+    get { options.withLock { $0.transform } }
+    set { set("transform") { $0.transform = newValue } }
+  }
+
+  /// Units a second of the times of frames; 0, as it is at first, for those of the samples. Not for audio, whose units are its samples.
+  open var mediaTimeScale: CMTimeScale {
+    get { options.withLock { $0.timescale } }
+    set {
+      set("mediaTimeScale") { $0.timescale = max(0, newValue) }
+      if mediaType == .audio, newValue != 0 { core?.fail(WriterMisuse("mediaTimeScale is not for audio")) }
+    }
+  }
+
+  /// True if the samples come as they are recorded, so that their program cannot wait: then the input is ready unless its encoder is
+  /// too slow. False, as it is at first, if they are there already: then it is ready as long as it is not too far ahead of others.
+  open var expectsMediaDataInRealTime: Bool {
+    get { options.withLock { $0.isRealTime } }
+    set { set("expectsMediaDataInRealTime") { $0.isRealTime = newValue } }
+  }
+
+  /// The size at which the track is shown; zero, as it is at first, for that of the frames.
+  open var naturalSize: CGSize {
+    get { options.withLock { $0.naturalSize } }
+    set { set("naturalSize") { $0.naturalSize = newValue } }
+  }
+
+  /// The language, as three letters of ISO 639-2/T; nil if it is not known.
+  open var languageCode: String? {
+    get { options.withLock { $0.languageCode } }
+    set { set("languageCode") { $0.languageCode = newValue } }
+  }
+
+  /// The language with script or region, as a tag of BCP 47, which takes precedence; nil if it is not known.
+  open var extendedLanguageTag: String? {
+    get { options.withLock { $0.extendedLanguageTag } }
+    set { set("extendedLanguageTag") { $0.extendedLanguageTag = newValue } }
+  }
+
+  /// True if players show the track without being asked to.
+  open var marksOutputTrackAsEnabled: Bool {
+    get { options.withLock { $0.isEnabled } }
+    set { set("marksOutputTrackAsEnabled") { $0.isEnabled = newValue } }
+  }
+
+  /// How loud the track is; 1 is full volume.
+  open var preferredVolume: Float {
+    get { options.withLock { $0.volume } }
+    set { set("preferredVolume") { $0.volume = newValue } }
+  }
+
+  func setAllowsMultiplePasses(_ value: Bool) {
+    set("performsMultiPassEncodingIfSupported") { $0.allowsMultiplePasses = value }
+  }
+
+  private func set(_ name: String, _ body: (inout Options) -> Void) {
+    if let core, core.hasStarted {
+      return core.fail(WriterMisuse("\(name) of an input cannot be set after startWriting()"))
+    }
+    options.withLock { body(&$0) }
+  }
+
+  // MARK: - Associations
+
+  /// Returns true if the track of another input can be associated with this one's.
+  open func canAddTrackAssociation(withTrackOf input: AVAssetWriterInput, type trackAssociationType: String) -> Bool {
+    guard input !== self, trackAssociationType.utf8.count == 4, core?.hasStarted != true else { return false }
+    // Time codes, chapters and fallbacks belong to something that is seen or heard.
+    switch AVAssetTrack.AssociationType(rawValue: trackAssociationType) {
+    case .audioFallback: return mediaType == .audio && input.mediaType == .audio
+    case .chapterList: return [.text, .video].contains(input.mediaType)
+    case .forcedSubtitlesOnly: return mediaType == .subtitle && input.mediaType == .subtitle
+    case .timecode: return input.mediaType == .timecode
+    default: return true
+    }
+  }
+
+  /// Associates the track of another input of the same writer with this one's; before writing starts.
+  open func addTrackAssociation(withTrackOf input: AVAssetWriterInput, type trackAssociationType: String) {
+    guard canAddTrackAssociation(withTrackOf: input, type: trackAssociationType) else {
+      core?.fail(WriterMisuse("the tracks of these inputs cannot be associated as '\(trackAssociationType)'"))
+      return
+    }
+    options.withLock { $0.associations.append((input, trackAssociationType)) }
+  }
+
+  // MARK: - Samples
+
+  /// True if the input takes samples now. Observable, on any thread.
+  ///
+  /// It may be false of all inputs for a while. After writing has failed or was cancelled it is true until `markAsFinished()`, so that a
+  /// program that waits appends, and finds out.
+  open var isReadyForMoreMediaData: Bool {
+    let (core, index) = attachment.withLock { ($0.isFinished ? nil : $0.core, $0.index) }
+    guard let core, let index else { return false }
+    return core.isReady(index)
+  }
+
+  /// Appends samples: frames, linear PCM, or coded samples if there are no settings. Their times ascend, and are relative to the session's.
+  ///
+  /// The sample buffer and what it holds must not be changed afterwards.
+  /// - Returns: False if the writer does not write, or fails with this sample: its `error` says why.
+  open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
+    let (core, index) = attachment.withLock { ($0.core, $0.index) }
+    guard let core, let index else { return false }
+    if mediaType != .video, mediaType != .audio { return appendText(sampleBuffer) }
+    if let misuse = mismatch(sampleBuffer) {
+      core.fail(misuse)
+      return false
+    }
+    return core.append(sampleBuffer, to: index)
+  }
+
+  /// Returns the reason why a sample is none of this input's; nil if it is one.
+  private func mismatch(_ sample: CMSampleBuffer) -> WriterMisuse? {
+    let type = sample.formatDescription?.mediaType.characters ?? (sample.imageBuffer == nil ? "" : "vide")
+    if type != mediaType.rawValue {
+      return WriterMisuse("a sample of type '\(type)' was appended to an input of type '\(mediaType.rawValue)'")
+    }
+    if let hint = sourceFormatHint, let format = sample.formatDescription {
+      if hint.mediaSubType != format.mediaSubType || (mediaType == .video && hint.dimensions != format.dimensions) {
+        return WriterMisuse("a sample has another format than sourceFormatHint")
+      }
+    }
+    guard mediaType == .video || mediaType == .audio else { return nil }
+    if outputSettings == nil {
+      if sample.imageBuffer != nil {
+        return WriterMisuse("a frame that is not compressed needs outputSettings, by which it is encoded")
+      }
+    } else if mediaType == .video, sample.imageBuffer == nil {
+      return WriterMisuse("a sample without a pixel buffer cannot be encoded: for coded samples outputSettings are nil")
+    } else if mediaType == .audio, sample.formatDescription?.mediaSubType != .linearPCM {
+      return WriterMisuse("audio that is compressed cannot be encoded: for coded samples outputSettings are nil")
+    }
+    return sample.imageBuffer == nil && sample.dataBuffer == nil && sample.numSamples > 0
+      ? WriterMisuse("a sample has no data") : nil
+  }
+
+  /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, and the text.
+  private func appendText(_ sample: CMSampleBuffer) -> Bool {
+    guard let bytes = try? sample.dataBuffer?.dataBytes(), bytes.count >= 2, sample.duration.isNumeric else {
+      core?.fail(WriterMisuse("a sample of text has two bytes that count those of the text, the text, and a duration"))
+      return false
+    }
+    let count = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
+    let text = String(decoding: bytes.dropFirst(2).prefix(count), as: UTF8.self)
+    // Time without text is what lies between captions.
+    if text.isEmpty { return isTakingSamples }
+    return append(text, at: CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration))
+  }
+
+  /// Appends text that is shown for a time.
+  func append(_ text: String, at range: CMTimeRange) -> Bool {
+    let (core, index) = attachment.withLock { ($0.core, $0.index) }
+    guard let core, let index else { return false }
+    return core.append(text, at: range, to: index)
+  }
+
+  /// Makes the writer fail because of a call.
+  func fail(_ misuse: WriterMisuse) { core?.fail(misuse) }
+
+  /// Calls a block on a queue whenever the input is ready, again and again until `markAsFinished()` or the end of writing.
+  ///
+  /// The block appends samples as long as ``isReadyForMoreMediaData`` is true. It is called once more when writing has failed, so that it
+  /// finds out. There is one request for an input.
+  open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {
+    let request = attachment.withLock { attachment -> MediaDataRequest? in
+      if attachment.isFinished { return nil }
+      let request = attachment.request ?? MediaDataRequest { [weak self] in self?.isReadyForMoreMediaData ?? false }
+      attachment.request = request
+      return request
+    }
+    guard let request else { return }
+    if !request.begin(on: queue, block) {
+      core?.fail(WriterMisuse("requestMediaDataWhenReady(on:using:) is called once for an input"))
+    }
+  }
+
+  /// Ends the track: other inputs wait for it no longer. After that, and after `finishWriting()`, nothing is appended.
+  open func markAsFinished() {
+    let (core, index) = attachment.withLock { attachment in
+      attachment.isFinished = true
+      return (attachment.core, attachment.index)
+    }
+    endRequest()
+    if let core, let index { core.finish(input: index) }
+    update(isReady: false)
+  }
+
+  // MARK: - The writer
+
+  private var core: WriterCore? { attachment.withLock { $0.core } }
+  /// The readiness of the run's source; nil before writing starts.
+  var sourceReadiness: AsyncStream<Bool>? { attachment.withLock { $0.source }?.readiness }
+  var writerError: AVError? { core?.error }
+  /// True while samples may be appended, now or later.
+  var isTakingSamples: Bool {
+    attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false
+  }
+  var isAttached: Bool { attachment.withLock { $0.isAttached } }
+
+  func attach(to writer: AVAssetWriter) {
+    attachment.withLock { ($0.core, $0.isAttached) = (writer.core, true) }
+  }
+
+  /// Claims the input for an adaptor.
+  ///
+  /// - Returns: False if it has one.
+  func claim(by adaptor: AVAssetWriterInputPixelBufferAdaptor?) -> Bool {
+    attachment.withLock { attachment in
+      guard !attachment.hasAdaptor else { return false }
+      (attachment.hasAdaptor, attachment.adaptor) = (true, adaptor)
+      return true
+    }
+  }
+
+  /// Follows the readiness of the source of a run.
+  func start(_ index: Int, _ source: any ProgramFeed) {
+    attachment.withLock { ($0.index, $0.source) = (index, source) }
+    let readiness = source.readiness
+    Task(executorPreference: RunThreads.shared) { [weak self] in
+      for await _ in readiness { self?.follow() }
+      self?.follow()
+    }
+  }
+
+  /// Looks at the readiness, and tells observers and the request.
+  private func follow() {
+    let isFinished = attachment.withLock { $0.isFinished }
+    if isFinished { return }
+    update(isReady: isReadyForMoreMediaData)
+    attachment.withLock { $0.request }?.readinessChanged()
+  }
+
+  private func update(isReady: Bool) {
+    let old = attachment.withLock { attachment in
+      defer { attachment.isReady = isReady }
+      return attachment.isReady
+    }
+    if old != isReady { changeValue(of: "readyForMoreMediaData", from: old, to: isReady) {} }
+  }
+
+  func sessionStarted() { attachment.withLock { $0.adaptor }?.makePool() }
+
+  /// Ends the requests: the writer finishes or is cancelled.
+  func writerFinishes() { endRequest() }
+
+  private func endRequest() {
+    let request = attachment.withLock { attachment in
+      defer { attachment.request = nil }
+      return attachment.request
+    }
+    request?.end()
+  }
+}
+
+extension KeyValueObservable where Self: AVAssetWriterInput {
+  public static func observableName(of keyPath: AnyKeyPath) -> String? {
+    [\Self.isReadyForMoreMediaData: "readyForMoreMediaData"][keyPath]
+  }
+}
+
+extension CMFormatDescription.MediaType {
+  /// The four characters of the type.
+  fileprivate var characters: String {
+    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (24 - 8 * $0)) }, as: UTF8.self)
+  }
+}

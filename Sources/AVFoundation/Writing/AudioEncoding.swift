@@ -1,0 +1,103 @@
+internal import MediaEngine
+internal import MediaGraph
+
+/// The nodes that encode audio as its settings say.
+struct AudioEncoding {
+  enum Encoder {
+    case pcm(AudioEncodePCM), aac(AudioEncodeAAC), alac(AudioEncodeALAC), flac(AudioEncodeFLAC)
+    case opus(AudioEncodeOpus), mp3(AudioEncodeMP3)
+
+    var node: any Node {
+      switch self {
+      case .pcm(let node): node
+      case .aac(let node): node
+      case .alac(let node): node
+      case .flac(let node): node
+      case .opus(let node): node
+      case .mp3(let node): node
+      }
+    }
+  }
+
+  let encoder: Encoder
+  private let rate: Int?
+  private let channels: Int?
+  private let sampleFormat: AudioConvert.SampleLayout?
+
+  /// - Parameter file: The kind of file, which decides how PCM is stored.
+  init(_ settings: AudioSettings, in file: WriterFileType) throws(SettingsError) {
+    guard let format = settings.formatID else { throw SettingsError(AVFormatIDKey, "is missing") }
+    channels = settings.channelCount
+    rate = settings.sampleRate.map { Int($0.rounded()) }
+    let count = settings.channelCount ?? 2
+    let givenBitRate = settings.bitRate ?? settings.bitRatePerChannel.map { $0 * count }
+    /// The bit rate of a quality: that without one at medium.
+    func bitRate(usual: Int, _ range: ClosedRange<Int>) -> Bitrate {
+      let factor =
+        switch settings.encoderQuality {
+        case .min?: 0.5
+        case .low?: 0.75
+        case nil, .medium?: 1.0
+        case .high?: 1.5
+        case .max?: 2.0
+        }
+      let wanted = givenBitRate ?? Int(Double(usual * count) * factor)
+      return Bitrate(bitsPerSecond: min(max(wanted, range.lowerBound), range.upperBound))
+    }
+    var sampleFormat: AudioConvert.SampleLayout?
+    switch format {
+    case kAudioFormatLinearPCM:
+      encoder = .pcm(try file.pcm(settings.linearPCM))
+    case kAudioFormatMPEG4AAC:
+      encoder = .aac(AudioEncodeAAC { $0.bitrate = bitRate(usual: 64_000, 8_000...512_000) })
+    case kAudioFormatAppleLossless:
+      encoder = .alac(AudioEncodeALAC())
+      sampleFormat = (settings.bitDepthHint ?? 16) > 16 ? .s32 : .s16
+    case kAudioFormatFLAC:
+      encoder = .flac(AudioEncodeFLAC())
+      sampleFormat = (settings.bitDepthHint ?? 16) > 16 ? .s24 : .s16
+    case kAudioFormatOpus: encoder = .opus(AudioEncodeOpus { $0.bitrate = bitRate(usual: 64_000, 6_000...510_000) })
+    case kAudioFormatMPEGLayer3:
+      let wanted = bitRate(usual: 96_000, 32_000...320_000).bitsPerSecond / 1000
+      let rates = AudioEncodeMP3.Rate.allCases
+      let nearest = rates.min { abs($0.kilobits - wanted) < abs($1.kilobits - wanted) }
+      encoder = .mp3(AudioEncodeMP3 { $0.bitrate = nearest ?? .r192 })
+    default:
+      throw SettingsError(AVFormatIDKey, "is '\(Self.characters(format))', for which there is no encoder")
+    }
+    self.sampleFormat = sampleFormat
+  }
+
+  private static func characters(_ code: UInt32) -> String {
+    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }, as: UTF8.self)
+  }
+
+  /// Adds the nodes from audio to coded audio.
+  func add(to graph: inout Graph, _ name: String, from source: Output<RawAudio>) -> Output<Coded<Audio>> {
+    var audio = source
+    if rate != nil || channels != nil || sampleFormat != nil {
+      let convert = graph.add(
+        "convert_\(name)",
+        AudioConvert { ($0.rate, $0.channels, $0.format) = (rate, channels, sampleFormat) })
+      graph.connect(audio, to: convert.input)
+      audio = convert.output
+    }
+    switch encoder {
+    case .pcm(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .aac(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .alac(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .flac(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .opus(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .mp3(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    }
+  }
+
+  private func encode<N: Node>(
+    _ graph: inout Graph, _ name: String, _ audio: Output<RawAudio>, _ node: N,
+    _ input: KeyPath<N, Input<RawAudio>>, _ output: KeyPath<N, Output<Coded<Audio>>>
+  ) -> Output<Coded<Audio>> {
+    let handle = graph.add("encode_\(name)", node)
+    graph.connect(audio, to: handle[dynamicMember: input])
+    return handle[dynamicMember: output]
+  }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Synchronization
+
+/// Calls an input's request block whenever the input is ready, one call at a time.
+///
+///     none ──request──▶ waiting ──ready──▶ scheduled ──▶ running ──┬─ still ready ─▶ scheduled
+///                          ▲──────────────── not ready ────────────┘        any ──end──▶ ended
+struct RequestState {
+  private(set) var hasRequest = false
+  private var isScheduled = false
+  private(set) var isEnded = false
+
+  mutating func request() -> Bool {
+    guard !hasRequest, !isEnded else { return false }
+    hasRequest = true
+    return true
+  }
+
+  /// - Returns: True if the block is to be called now.
+  mutating func schedule(isReady: Bool) -> Bool {
+    guard hasRequest, !isEnded, !isScheduled, isReady else { return false }
+    isScheduled = true
+    return true
+  }
+
+  /// Notes that the block has returned.
+  mutating func ran() { isScheduled = false }
+  mutating func end() { isEnded = true }
+}
+
+/// The block that a program has its input ask for more samples with.
+final class MediaDataRequest: Sendable {
+  private struct Storage {
+    var state = RequestState()
+    var queue: DispatchQueue?
+    /// Apple's block is not marked as sendable; it runs on the program's queue alone.
+    nonisolated(unsafe) var block: (() -> Void)?
+  }
+
+  private let storage = Mutex(Storage())
+  private let isReady: @Sendable () -> Bool
+
+  init(isReady: @escaping @Sendable () -> Bool) { self.isReady = isReady }
+
+  /// - Returns: False if there is a request already, or the input has ended.
+  func begin(on queue: DispatchQueue, _ block: @escaping () -> Void) -> Bool {
+    nonisolated(unsafe) let block = block
+    let isNew = storage.withLock { storage in
+      guard storage.state.request() else { return false }
+      (storage.queue, storage.block) = (queue, block)
+      return true
+    }
+    if isNew { readinessChanged() }
+    return isNew
+  }
+
+  /// Schedules the block, if it is time for it.
+  func readinessChanged() {
+    let isReady = isReady()
+    let queue = storage.withLock { storage in
+      storage.state.schedule(isReady: isReady) ? storage.queue : nil
+    }
+    queue?.async { self.run() }
+  }
+
+  private func run() {
+    nonisolated(unsafe) let block = storage.withLock { storage in
+      nonisolated(unsafe) let block = storage.state.isEnded ? nil : storage.block
+      return block
+    }
+    block?()
+    storage.withLock { $0.state.ran() }
+    readinessChanged()
+  }
+
+  /// Ends the calls: none begins any more.
+  func end() {
+    // Released outside the lock: what the block has captured may run code.
+    nonisolated(unsafe) let block = storage.withLock { storage in
+      storage.state.end()
+      nonisolated(unsafe) let block = storage.block
+      storage.block = nil
+      return block
+    }
+    withExtendedLifetime(block) {}
+  }
+}

@@ -1,0 +1,83 @@
+internal import MediaEngine
+internal import MediaGraph
+import Dispatch
+
+/// The options of a writer that gives segments instead of a file.
+struct SegmentOptions: Sendable {
+  /// Called on the queue of the segments alone.
+  nonisolated(unsafe) weak var delegate: (any AVAssetWriterDelegate)?
+  var profile: AVFileTypeProfile?
+  var interval = CMTime.positiveInfinity
+  /// The work of giving segments, one after the other.
+  let queue = DispatchQueue(label: "reel.segments")
+
+  /// The duration of fragments, of which a segment has one or several.
+  var fragmentInterval: CMTime { interval.isNumeric ? interval : CMTime(value: 6, timescale: 1) }
+}
+
+extension AVAssetWriter {
+  /// Creates a writer whose file comes as segments, which its ``delegate`` receives.
+  ///
+  ///     let writer = AVAssetWriter(contentType: .mpeg4Movie)
+  ///     writer.outputFileTypeProfile = .mpeg4AppleHLS
+  ///     writer.preferredOutputSegmentInterval = CMTime(value: 6, timescale: 1)
+  ///     writer.delegate = self
+  ///
+  /// - Parameter outputContentType: The type of the whole: an MPEG-4 movie.
+  public convenience init(contentType outputContentType: UTType) {
+    let type = AVFileType(outputContentType.identifier)
+    let known = WriterFileType.of(type)
+    precondition(
+      known?.hasFragments == true, "Segments are of MPEG-4 or QuickTime movies, not of '\(outputContentType)'.")
+    self.init(segmentsOf: known ?? WriterFileType.all[0])
+  }
+
+  /// The receiver of segments; set before writing starts.
+  public weak var delegate: (any AVAssetWriterDelegate)? {
+    get { options.withLock { $0.segments.delegate } }
+    set { set("delegate") { $0.segments.delegate = newValue } }
+  }
+
+  /// The profile of the segments: without one, those of a writer with a content type conform to HLS all the same. Set before writing starts.
+  public var outputFileTypeProfile: AVFileTypeProfile? {
+    get { options.withLock { $0.segments.profile } }
+    set { set("outputFileTypeProfile") { $0.segments.profile = newValue } }
+  }
+
+  /// The duration of segments; each is longer up to the next key frame, which encoders make about once a second where one is wanted. Positive
+  /// infinity, as it is at first, for one segment of all. Set before writing starts.
+  public var preferredOutputSegmentInterval: CMTime {
+    get { options.withLock { $0.segments.interval } }
+    set { set("preferredOutputSegmentInterval") { $0.segments.interval = newValue } }
+  }
+
+  /// Gives the delegate what comes out of the graph, on a thread of its own.
+  func receiveSegments(of sink: ProgramSink<Container>) {
+    let segments = options.withLock { $0.segments }
+    segments.queue.async { [weak self] in
+      var splitter = SegmentSplitter(interval: segments.interval)
+      do {
+        while let packet = try sink.copyNextPacket() {
+          for segment in try splitter.append(packet.bytes) { self?.give(segment) }
+        }
+        if let last = try splitter.finish() { self?.give(last) }
+      } catch is CancellationError {
+        // The run has failed or was cancelled, and says so.
+      } catch {
+        self?.core.fail(AVError(writing: error))
+      }
+    }
+  }
+
+  private func give(_ segment: SegmentSplitter.Segment) {
+    let delegate = options.withLock { $0.segments.delegate }
+    delegate?.assetWriter(
+      self, didOutputSegmentData: segment.bytes, segmentType: segment.type, segmentReport: segment.report)
+  }
+
+  /// Calls a handler after the last segment was given.
+  func segmentsEnded(then handler: @escaping @Sendable () -> Void) {
+    guard givesSegments else { return handler() }
+    options.withLock { $0.segments.queue }.async(execute: handler)
+  }
+}

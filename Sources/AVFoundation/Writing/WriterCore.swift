@@ -1,0 +1,240 @@
+internal import MediaEngine
+internal import MediaGraph
+import Synchronization
+
+/// The running half of a writer: its state behind a lock, its graph's run, and the sources that its inputs feed.
+final class WriterCore: Sendable {
+  /// One input as the run knows it.
+  struct Feed: Sendable {
+    let source: any ProgramFeed
+    let isRealTime: Bool
+    /// True for coded samples, which are in decoding order.
+    let isCoded: Bool
+  }
+
+  fileprivate struct Storage {
+    var state = WriterState()
+    var error: AVError?
+    var feeds: [Feed] = []
+    /// The number of samples that each input was given while it was not ready.
+    var excess: [Int] = []
+    var run: GraphRun?
+    var endHandlers: [@Sendable () -> Void] = []
+  }
+
+  private let storage = Mutex(Storage())
+
+  var status: AVAssetWriter.Status { storage.withLock { $0.state.status } }
+  var error: AVError? { storage.withLock { $0.error } }
+  var hasStarted: Bool { storage.withLock { $0.state.phase != .idle } }
+  var hasSessions: Bool { storage.withLock { !$0.state.sessions.isEmpty } }
+  var isFinishing: Bool { storage.withLock { $0.state.phase == .finishing } }
+
+  /// Samples beyond the room of an input that a program may append without looking whether it is ready.
+  private static let patience = 256
+
+  // MARK: - Running
+
+  /// Begins the run of a graph.
+  func start(_ run: GraphRun, _ feeds: [Feed]) {
+    storage.withLock { storage in
+      storage.state.start(inputCount: feeds.count)
+      (storage.run, storage.feeds) = (run, feeds)
+      storage.excess = feeds.map { _ in 0 }
+    }
+    run.start()
+    Task(executorPreference: RunThreads.shared) {
+      do {
+        let result = try await run.result()
+        self.end(result.end == .finished ? .completed : .failed, nil)
+      } catch is CancellationError {
+        self.end(.cancelled, nil)
+      } catch {
+        self.end(.failed, AVError(writing: error))
+      }
+    }
+  }
+
+  /// Ends the writer, if it has not ended yet, and what waits for its end.
+  private func end(_ status: AVAssetWriter.Status, _ error: AVError?) {
+    let handlers = storage.withLock { storage in
+      // A writer that has failed or was cancelled keeps that, but only now is its run over.
+      if storage.state.end(status) { storage.error = error }
+      storage.run = nil
+      defer { storage.endHandlers = [] }
+      return storage.endHandlers
+    }
+    for handler in handlers { handler() }
+  }
+
+  /// Calls a handler when the run is over, on a thread of the run; at once if it is over, or was never begun.
+  func whenEnded(_ handler: @escaping @Sendable () -> Void) {
+    let isOver = storage.withLock { storage in
+      if storage.run == nil { return true }
+      storage.endHandlers.append(handler)
+      return false
+    }
+    if isOver { handler() }
+  }
+
+  /// Makes the writer fail, unless it has ended. What was appended before is kept: ``finish()`` completes the file with it.
+  func fail(_ error: AVError) {
+    storage.withLock { storage in if storage.state.end(.failed) { storage.error = error } }
+  }
+
+  func fail(_ misuse: WriterMisuse) { fail(AVError(.unknown, reason: misuse.description)) }
+
+  /// Cancels the run. It is over some time later.
+  func cancel() {
+    let run = storage.withLock { storage in
+      _ = storage.state.end(.cancelled)
+      return storage.run
+    }
+    run?.cancel()
+  }
+
+  /// Ends all inputs, so that the run completes its file; after a failed append, with what came before it.
+  ///
+  /// - Returns: False if nothing is being written.
+  func finish() -> Bool {
+    storage.withLock { storage in
+      guard storage.run != nil, [.writing, .ended(.failed)].contains(storage.state.phase) else { return false }
+      for feed in storage.feeds { feed.source.finish() }
+      storage.state.finish()
+      return true
+    }
+  }
+
+  // MARK: - Sessions
+
+  func startSession(at time: CMTime) {
+    change { storage throws(WriterMisuse) in
+      try storage.state.startSession(at: time)
+      storage.sendSessions()
+    }
+  }
+
+  func endSession(at time: CMTime) {
+    change { storage throws(WriterMisuse) in
+      try storage.state.endSession(at: time)
+      storage.sendSessions()
+    }
+  }
+
+  @discardableResult
+  private func change(_ body: (inout Storage) throws(WriterMisuse) -> Void) -> Bool {
+    let misuse = storage.withLock { storage -> WriterMisuse? in
+      do throws(WriterMisuse) {
+        try body(&storage)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard let misuse else { return true }
+    fail(misuse)
+    return false
+  }
+
+  // MARK: - Inputs
+
+  /// True if an input takes samples now; also of a writer that has ended before its time, so that a program that waits finds out.
+  func isReady(_ input: Int) -> Bool {
+    storage.withLock { storage in
+      guard storage.feeds.indices.contains(input), !storage.state.isFinished(input: input) else { return false }
+      return switch storage.state.phase {
+      case .writing: storage.feeds[input].source.isReady
+      case .ended(.failed), .ended(.cancelled): true
+      case .idle, .finishing, .ended: false
+      }
+    }
+  }
+
+  /// Appends a sample.
+  ///
+  /// - Returns: False if the writer is not writing any more, or fails with this sample.
+  func append(_ sample: CMSampleBuffer, to input: Int) -> Bool {
+    guard status == .writing else { return false }
+    return change { storage throws(WriterMisuse) in
+      guard storage.feeds.indices.contains(input) else { throw .notWriting("append(_:)") }
+      let feed = storage.feeds[input]
+      if feed.source.isReady {
+        storage.excess[input] = 0
+      } else {
+        storage.excess[input] += 1
+        guard storage.excess[input] <= Self.patience else {
+          throw WriterMisuse(
+            "\(Self.patience) samples were appended while isReadyForMoreMediaData was false: wait until it is true")
+        }
+      }
+      let (start, duration) = (sample.presentationTimeStamp, sample.duration)
+      let isVideo = sample.imageBuffer != nil
+      let decode = sample.decodeTimeStamp
+      try storage.state.admit(
+        input: input, at: start, end: duration.isNumeric ? start + duration : start,
+        order: feed.isCoded ? decode : start, isStrict: isVideo)
+      do throws(Diagnostic) {
+        try feed.source.push(sample.moved(by: storage.state.offset))
+      } catch {
+        // The run has ended meanwhile, and says why.
+        throw WriterMisuse(error.message)
+      }
+    }
+  }
+
+  /// Appends a packet of text.
+  func append(_ text: String, at range: CMTimeRange, to input: Int) -> Bool {
+    guard status == .writing else { return false }
+    return change { storage throws(WriterMisuse) in
+      guard storage.feeds.indices.contains(input) else { throw .notWriting("append(_:)") }
+      try storage.state.admit(input: input, at: range.start, end: range.end, order: range.start, isStrict: false)
+      let start = range.start + storage.state.offset
+      do throws(Diagnostic) {
+        try storage.feeds[input].source.push(DataPacket(Data(text.utf8), at: start, duration: range.duration))
+      } catch {
+        throw WriterMisuse(error.message)
+      }
+    }
+  }
+
+  /// Ends an input.
+  func finish(input: Int) {
+    storage.withLock { storage in
+      storage.state.finish(input: input)
+      // The last one tells the end of the session yet.
+      guard storage.feeds.indices.contains(input), !storage.state.areAllFinished else { return }
+      storage.feeds[input].source.finish()
+    }
+  }
+}
+
+extension WriterCore.Storage {
+  /// Tells all sources the sessions so far, in their order with the samples.
+  fileprivate func sendSessions() {
+    for feed in feeds { try? feed.source.push(ProgramSessions(state.sessions, isRealTime: feed.isRealTime)) }
+  }
+}
+
+extension CMSampleBuffer {
+  /// Returns the sample buffer at other times.
+  fileprivate func moved(by offset: CMTime) -> CMSampleBuffer {
+    guard offset != .zero, let timings = try? sampleTimingInfos() else { return self }
+    let moved = timings.map { timing in
+      CMSampleTimingInfo(
+        duration: timing.duration, presentationTimeStamp: timing.presentationTimeStamp + offset,
+        decodeTimeStamp: timing.decodeTimeStamp.isNumeric ? timing.decodeTimeStamp + offset : .invalid)
+    }
+    return (try? CMSampleBuffer(copying: self, withNewTiming: moved)) ?? self
+  }
+}
+
+/// The threads of writers' runs: `cancelWriting()` waits for the end of its run, also on a thread of the cooperative pool.
+final class RunThreads: TaskExecutor {
+  static let shared = RunThreads()
+  private let queue = DispatchQueue(label: "reel.writer", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

@@ -1,0 +1,146 @@
+internal import MediaEngine
+
+/// The state of a writer, its sessions and the times of its samples: no threads, no locks, nothing that is run.
+///
+///     idle ──start──▶ writing ──finish──▶ finishing ──▶ ended(completed)
+///                        └──────── cancel, failure ───▶ ended(cancelled, failed)
+///
+/// Samples are on one timeline, the stream's: that of the program, moved by an offset. Each session has an offset of its own, so that
+/// its samples come after all those of the sessions before.
+struct WriterState {
+  enum Phase: Equatable {
+    case idle, writing, finishing
+    case ended(AVAssetWriter.Status)
+  }
+
+  /// The times of an input's samples.
+  private struct Input {
+    var latest: CMTime?
+    var isFinished = false
+  }
+
+  private(set) var phase = Phase.idle
+  private(set) var sessions: [ProgramSession] = []
+  private(set) var isSessionOpen = false
+  /// The time of the program at which the open session starts.
+  private var sessionStart = CMTime.zero
+  /// The time to add to the program's times.
+  private(set) var offset = CMTime.zero
+  private var inputs: [Input] = []
+  /// The end of the latest sample, on the stream's timeline.
+  private var latestEnd = CMTime.negativeInfinity
+
+  /// The room for samples before the start of a session.
+  static let lead = CMTime(value: 10, timescale: 1)
+
+  var status: AVAssetWriter.Status {
+    switch phase {
+    case .idle: .unknown
+    case .writing, .finishing: .writing
+    case .ended(let status): status
+    }
+  }
+
+  mutating func start(inputCount: Int) {
+    phase = .writing
+    inputs = Array(repeating: Input(), count: inputCount)
+  }
+
+  mutating func finish() { if phase == .writing { phase = .finishing } }
+
+  /// - Returns: False if the writer has ended already.
+  mutating func end(_ status: AVAssetWriter.Status) -> Bool {
+    if case .ended = phase { return false }
+    phase = .ended(status)
+    return true
+  }
+
+  // MARK: - Sessions
+
+  /// Begins a session at a time of the program.
+  mutating func startSession(at time: CMTime) throws(WriterMisuse) {
+    guard phase == .writing else { throw .notWriting("startSession(atSourceTime:)") }
+    guard !isSessionOpen else {
+      throw WriterMisuse("a session is open: call endSession(atSourceTime:) before startSession(atSourceTime:)")
+    }
+    guard time.isNumeric else { throw WriterMisuse("a session starts at a numeric time, not at \(time.said)") }
+    var (target, boundary) = (CMTime.zero, CMTime.zero)
+    if let last = sessions.last {
+      target = last.target + (last.end - last.start)
+      boundary = max(latestEnd, last.end)
+      offset = boundary + Self.lead - time
+    } else if time < Self.lead {
+      // Times in the graph are not negative.
+      offset = CMTimeConvertScale(Self.lead - time, timescale: 1, method: .roundTowardPositiveInfinity)
+    }
+    (sessionStart, isSessionOpen) = (time, true)
+    sessions.append(ProgramSession(boundary: boundary, start: time + offset, target: target))
+  }
+
+  /// Ends the open session at a time of the program.
+  mutating func endSession(at time: CMTime) throws(WriterMisuse) {
+    guard phase == .writing else { throw .notWriting("endSession(atSourceTime:)") }
+    guard isSessionOpen, let last = sessions.indices.last else {
+      throw WriterMisuse("there is no session to end: call startSession(atSourceTime:) first")
+    }
+    guard time.isNumeric, time >= sessionStart else {
+      throw WriterMisuse("a session that starts at \(sessionStart.said) cannot end at \(time.said)")
+    }
+    sessions[last].end = time + offset
+    isSessionOpen = false
+  }
+
+  // MARK: - Samples
+
+  /// Admits a sample.
+  ///
+  /// - Parameters:
+  ///   - order: The time by which the samples of an input ascend: that of decoding of coded samples, else that of presentation.
+  ///   - isStrict: True if no two samples have the same time.
+  mutating func admit(
+    input: Int, at time: CMTime, end: CMTime, order: CMTime, isStrict: Bool
+  ) throws(WriterMisuse) {
+    guard phase == .writing, inputs.indices.contains(input) else { throw .notWriting("append(_:)") }
+    guard !inputs[input].isFinished else { throw WriterMisuse("the input is finished: it takes no more samples") }
+    guard isSessionOpen else {
+      throw WriterMisuse("samples belong to a session: call startSession(atSourceTime:) before append(_:)")
+    }
+    guard time.isNumeric else { throw WriterMisuse("a sample has the time \(time.said), which is not numeric") }
+    let place = time + offset
+    guard let session = sessions.last, place >= session.boundary, place >= .zero else {
+      throw WriterMisuse("a sample at \(time.said) is too long before the start of the session, \(sessionStart.said)")
+    }
+    if order.isNumeric {
+      let order = order + offset
+      if let latest = inputs[input].latest, isStrict ? order <= latest : order < latest {
+        throw WriterMisuse(
+          "a sample at \(time.said) comes after one at \((latest - offset).said): the times of an input's samples ascend"
+        )
+      }
+      inputs[input].latest = order
+    }
+    latestEnd = max(latestEnd, end.isNumeric ? end + offset : place)
+  }
+
+  mutating func finish(input: Int) { if inputs.indices.contains(input) { inputs[input].isFinished = true } }
+  var areAllFinished: Bool { inputs.allSatisfy(\.isFinished) }
+  func isFinished(input: Int) -> Bool { inputs.indices.contains(input) && inputs[input].isFinished }
+}
+
+/// A call that the writer's state does not allow, in a full sentence: what raises an exception on Apple's systems.
+struct WriterMisuse: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+
+  static func notWriting(_ call: String) -> WriterMisuse {
+    WriterMisuse(
+      "\(call) is for a writer that is writing: call startWriting() first, and none of the others after the end")
+  }
+}
+
+extension CMTime {
+  /// The time in words.
+  var said: String {
+    isNumeric ? "\(value)/\(timescale) s" : "\(CMTimeCopyDescription(allocator: nil, time: self) ?? "")"
+  }
+}

@@ -1,0 +1,71 @@
+import CoreMedia
+import MovieFile
+
+/// The parts of a track that a program's sessions show.
+///
+///     samples   ░░▓▓▓▓▓▓▓▓░   ░▓▓▓▓        a session each: shown from its start, stored before and after
+///     movie       ▓▓▓▓▓▓▓▓     ▓▓▓▓        an empty edit where a session has no sample yet
+struct SessionEdits {
+  private(set) var sessions: [ProgramSession] = []
+  /// The start of the first sample and the end of the last one of each session, in units of the track.
+  private var spans: [Int: (first: Int64, end: Int64)] = [:]
+
+  var isEmpty: Bool { sessions.isEmpty }
+  var hasSamples: Bool { !spans.isEmpty }
+  /// The time of the samples that is 0 in the movie; nil without a session.
+  var origin: CMTime? { sessions.first.map { $0.start - $0.target } }
+
+  /// Sets the sessions so far, unless more is known.
+  mutating func setSessions(_ new: [ProgramSession]) {
+    if new.count > sessions.count || (new.count == sessions.count && sessions.last?.end.isNumeric != true) {
+      sessions = new
+    }
+  }
+
+  /// Notes a sample's presentation, on the stream's timeline.
+  mutating func note(start: Int64, end: Int64, timescale: Int32) {
+    let time = CMTime(value: start, timescale: timescale)
+    // Encoders add priming before the first sample, which is not before its session.
+    let session = sessions.lastIndex { $0.boundary <= time } ?? 0
+    let span = spans[session] ?? (start, end)
+    spans[session] = (min(span.first, start), max(span.end, end))
+  }
+
+  /// Returns the time of the movie at which a time of the stream is shown, or the start of its session if that is later; in units.
+  func movieTime(of place: Int64, timescale: Int32) -> Int64 {
+    let time = CMTime(value: place, timescale: timescale)
+    guard let session = sessions.last(where: { $0.boundary <= time }) ?? sessions.first else { return place }
+    let shown = session.target + max(.zero, time - session.start)
+    return CMTimeConvertScale(shown, timescale: timescale, method: .default).value
+  }
+
+  /// Returns the track's edits.
+  ///
+  /// - Parameters:
+  ///   - end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
+  ///   - areHeld: True if a sample lasts until the next one, as frames do.
+  func segments(timescale: Int32, end: Int64?, areHeld: Bool) -> [TrackTimeline.Segment] {
+    let last = spans.keys.max()
+    return sessions.indices.compactMap { index in
+      guard let span = spans[index] else { return nil }
+      let session = sessions[index]
+      let mediaEnd = index == last ? min(span.end, end ?? span.end) : span.end
+      let start = max(session.start, CMTime(value: span.first, timescale: timescale))
+      var stop = CMTime(value: mediaEnd, timescale: timescale)
+      if session.end.isNumeric { stop = areHeld && index != last ? session.end : min(stop, session.end) }
+      guard stop > start else { return nil }
+      let target = CMTimeRange(
+        start: session.target + (start - session.start), end: session.target + (stop - session.start))
+      return TrackTimeline.Segment(
+        target: target, source: CMTimeRange(start: start, end: stop), rate: .one)
+    }
+  }
+}
+
+extension TrackTimeline.Segment {
+  /// Returns the segment at an earlier time of the movie.
+  func earlier(by distance: CMTime) -> TrackTimeline.Segment {
+    TrackTimeline.Segment(
+      target: CMTimeRange(start: target.start - distance, duration: target.duration), source: source, rate: rate)
+  }
+}

@@ -1,0 +1,83 @@
+internal import CGStreamer
+import CoreMedia
+import MediaGraph
+import MovieFile
+
+extension TrackSettings {
+  /// Sets what a file says about a track.
+  ///
+  /// - Parameter number: The number of the track's input, from 1, which is its identifier.
+  /// - Throws: `notStorable` for values that the format cannot hold.
+  func apply(to draft: inout TrackDraft, number: Int, in format: MovieFormat) throws(MovieError) {
+    draft.id = UInt32(clamping: number)
+    draft.isEnabled = enabled
+    draft.layer = Int16(clamping: layer)
+    draft.alternateGroup = Int16(clamping: alternateGroup)
+    if draft.handlerType == "soun" {
+      draft.volume = FixedPoint(Int32((volume * 256).rounded()), fractionBits: 8)
+    }
+    if let language { try apply(language, to: &draft) }
+    if let matrix { draft.matrix = matrix }
+    if let shown { (draft.width, draft.height) = shown }
+    draft.references += try references.map { reference throws(MovieError) in
+      guard let type = BoxType(letters: reference.kind) else {
+        throw MovieError(.notStorable, "'\(reference.kind)' is no kind of reference: it has four letters")
+      }
+      return TrackReference(type: type, trackIDs: [UInt32(clamping: reference.track)])
+    }
+    draft.boxes += try boxes(in: format)
+  }
+
+  private func apply(_ language: String, to draft: inout TrackDraft) throws(MovieError) {
+    if let letters = MediaLanguage(iso639: language) {
+      draft.language = letters
+      return
+    }
+    let first = String(language.prefix { $0 != "-" && $0 != "_" })
+    if let letters = gst_tag_get_language_code_iso_639_2T(first) {
+      draft.language = MediaLanguage(iso639: String(cString: letters))
+    }
+    draft.extendedLanguageTag = language
+  }
+
+  private var matrix: MovieMatrix? {
+    guard transform.count == 6 else { return nil }
+    func number(_ value: Double) -> Int32 {
+      let scaled = (value * 65_536).rounded()
+      return scaled.isFinite ? Int32(max(Double(Int32.min), min(Double(Int32.max), scaled))) : 0
+    }
+    let (n, unit) = (transform.map(number), Int32(0x4000_0000))
+    return MovieMatrix(rawValues: [n[0], n[1], 0, n[2], n[3], 0, n[4], n[5], unit])
+  }
+
+  /// The display size; nil for that of the frames.
+  private var shown: (FixedPoint, FixedPoint)? {
+    size.map { size in
+      (
+        FixedPoint(Int32(clamping: size.width << 16), fractionBits: 16),
+        FixedPoint(Int32(clamping: size.height << 16), fractionBits: 16)
+      )
+    }
+  }
+
+  private func boxes(in format: MovieFormat) throws(MovieError) -> [RawBox] {
+    guard !metadata.entries.isEmpty, let destination = MetadataDestination(.movie(format)) else { return [] }
+    var tags = TagEditor([], in: destination)
+    for (name, value) in metadata.entries {
+      guard let key = TagKey(parameterName: name) else {
+        throw MovieError(.notStorable, "there is no metadata '\(name)'")
+      }
+      try tags.set(key, to: [.text(value)])
+    }
+    return try MetadataEncoder(format, level: .track).boxes(tags.items)
+  }
+}
+
+extension BoxType {
+  /// - Returns: Nil unless there are four characters of one byte each.
+  fileprivate init?(letters: String) {
+    let bytes = Array(letters.utf8)
+    guard bytes.count == 4 else { return nil }
+    self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}

@@ -1,0 +1,90 @@
+internal import GStreamer
+import MediaGraph
+
+extension VideoScale {
+  /// `videocrop ! videoscale add-borders ! the size, with square pixels`
+  func buildFrame(_ bin: NodeBin) throws {
+    guard let width, let height else { return }
+    let scale = try bin.add("videoscale", scaling)
+    let caps = "video/x-raw(ANY),width=\(width),height=\(height),pixel-aspect-ratio=1/1"
+    let filter = try bin.add("capsfilter", [("caps", caps)])
+    guard fit == .fill else { return try bin.filter(scale, filter) }
+    let crop = try bin.add("videocrop")
+    try bin.filter(crop, scale, filter)
+    try crop.pad("sink").addProbe(.events) { info in
+      guard let format = info.caps?.first, let own = format["width"]?.int, let ownHeight = format["height"]?.int else {
+        return .pass
+      }
+      var shape = (1, 1)
+      if case .fraction(let x, let y)? = format["pixel-aspect-ratio"], x > 0, y > 0 { shape = (Int(x), Int(y)) }
+      let edges = Self.edges(of: (own, ownHeight), shape, filling: (width, height))
+      for (name, value) in edges { try? info.pad.parent?.set(name, to: "\(value)") }
+      return .pass
+    }
+  }
+
+  /// Returns the pixels to cut off each side, so that what is left has the shape of a frame.
+  ///
+  /// - Parameter shape: The width and height of a pixel.
+  static func edges(
+    of size: (width: Int, height: Int), _ shape: (Int, Int), filling frame: (width: Int, height: Int)
+  ) -> [(name: String, value: Int)] {
+    let (wide, tall) = (size.width * shape.0 * frame.height, size.height * shape.1 * frame.width)
+    let width = wide > tall ? max(1, size.width * tall / wide) : size.width
+    let height = tall > wide ? max(1, size.height * wide / tall) : size.height
+    let (x, y) = (size.width - width, size.height - height)
+    return [("left", x / 2), ("right", x - x / 2), ("top", y / 2), ("bottom", y - y / 2)]
+  }
+}
+
+extension VideoPixelAspect: ElementNode {
+  private var caps: [(name: String, value: String)] {
+    [("caps", "video/x-raw,pixel-aspect-ratio=(fraction)\(horizontal)/\(vertical)")]
+  }
+
+  var elements: [ElementChoice] { [ElementChoice("capssetter", caps)] }
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("capssetter", caps)) }
+}
+
+extension VideoColorConvert: ElementNode {
+  private static let formats =
+    "{I420,NV12,YV12,NV21,YUY2,UYVY,Y42B,Y444,AYUV,A420,I420_10LE,P010_10LE,I422_10LE,Y444_10LE,A444_10LE}"
+
+  private var caps: [(name: String, value: String)] {
+    [("caps", "video/x-raw,format=\(Self.formats),colorimetry=(string)\(colorimetry)")]
+  }
+
+  /// `range:matrix:transfer:primaries`, with GStreamer's numbers (GstVideoColorimetry).
+  private var colorimetry: String {
+    let matrix =
+      switch matrix {
+      case .bt709: 3
+      case .bt601: 4
+      case .smpte240m: 5
+      case .bt2020: 6
+      }
+    let transfer =
+      switch transfer {
+      case .linear: 1
+      case .bt709: 5
+      case .smpte240m: 6
+      case .srgb: 7
+      case .bt2020: 13
+      case .pq: 14
+      case .hlg: 15
+      case .bt601: 16
+      }
+    let primaries =
+      switch primaries {
+      case .bt709: 1
+      case .ebu3213: 3
+      case .bt601: 4
+      case .bt2020: 7
+      case .p3: 11
+      }
+    return "2:\(matrix):\(transfer):\(primaries)"
+  }
+
+  var elements: [ElementChoice] { [ElementChoice("videoconvert"), ElementChoice("capsfilter", caps)] }
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoconvert"), bin.add("capsfilter", caps)) }
+}

@@ -1,0 +1,156 @@
+internal import MediaSource
+internal import GStreamer
+internal import CGStreamer
+import CoreMedia
+import MediaGraph
+import MovieFile
+
+/// The coded samples that a program pushes, one by one, with what their sample buffers say of them.
+struct ProgramCodedSamples {
+  struct Sample {
+    let buffer: Buffer
+    /// The format from this sample on; nil if it is that of the sample before.
+    let newFormat: Caps?
+  }
+
+  private var waiting: [Sample] = []
+  private var format: (description: CMFormatDescription, coded: CodedFormat)?
+  /// The units of the samples' times, and their description in the file that they come from.
+  private(set) var units: MediaUnits?
+
+  /// Takes the first sample that waits.
+  mutating func next() -> Sample? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  /// Splits a sample buffer into its samples.
+  ///
+  /// - Throws: `Diagnostic` for a buffer without bytes, times or a format that can be stored.
+  mutating func append(_ batch: CMSampleBuffer) throws {
+    guard batch.numSamples > 0 else { return }
+    guard let description = batch.formatDescription, let data = batch.dataBuffer else {
+      throw Diagnostic("a sample has no bytes, or no format", kind: .usage, help: "send complete coded samples")
+    }
+    let newFormat = try learn(description, batch)
+    guard let format = format?.coded else { return }
+    if format.pcm != nil {
+      let buffer = Buffer(copying: try data.dataBytes())
+      buffer.presentationTime = .stamp(batch.presentationTimeStamp)
+      if let start = buffer.presentationTime,
+        let end = ClockTime.stamp(batch.presentationTimeStamp + batch.duration)
+      {
+        buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+      }
+      waiting.append(Sample(buffer: buffer, newFormat: newFormat))
+      return
+    }
+    let bytes = try data.dataBytes()
+    var offset = bytes.startIndex
+    for index in 0..<batch.numSamples {
+      let size = batch.numSamples == 1 ? bytes.count : batch.sampleSize(at: index)
+      guard size >= 0, size <= bytes.endIndex - offset else {
+        throw Diagnostic("the sizes of samples are not known", kind: .usage, help: "make the sample buffer with sizes")
+      }
+      let buffer = Buffer(copying: bytes[offset..<offset + size])
+      offset += size
+      try describe(buffer, batch, index, format)
+      waiting.append(Sample(buffer: buffer, newFormat: index == 0 ? newFormat : nil))
+    }
+    trim(batch)
+  }
+
+  /// - Returns: The caps of a new format; nil if it is the same as before.
+  private mutating func learn(_ description: CMFormatDescription, _ batch: CMSampleBuffer) throws -> Caps? {
+    if let format, format.description === description || format.description == description { return nil }
+    let coded: CodedFormat
+    do {
+      coded = try CodedFormat(description)
+    } catch {
+      throw Diagnostic(
+        "samples of this format cannot be stored as they are", kind: .usage, cause: "\(error)",
+        underlying: error, help: "set output settings, so that they are encoded")
+    }
+    format = (description, coded)
+    if units == nil {
+      let timing = try? batch.sampleTimingInfo(at: 0)
+      units = MediaUnits(
+        ofFirst: batch.presentationTimeStamp, lasting: timing?.duration ?? .invalid,
+        decoded: timing?.decodeTimeStamp ?? .invalid)
+    }
+    units?.entry = MediaUnits.Entry(description)
+    return coded.caps
+  }
+
+  private func describe(_ buffer: Buffer, _ batch: CMSampleBuffer, _ index: Int, _ format: CodedFormat) throws {
+    let timing = try batch.sampleTimingInfo(at: index)
+    buffer.presentationTime = .stamp(timing.presentationTimeStamp)
+    guard let start = buffer.presentationTime else {
+      throw Diagnostic("a sample has no time, or one that cannot be stored", kind: .usage)
+    }
+    if timing.duration.isNumeric, let end = ClockTime.stamp(timing.presentationTimeStamp + timing.duration) {
+      buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+    }
+    buffer.decodeTime = .stamp(timing.decodeTimeStamp)
+    let flags = Self.flags(batch, index)
+    if format.codec.isVideo, !flags.contains(.sync) { buffer.setFlags(.deltaUnit) }
+    // Without decode times, the order of frames is worked out from their presentation.
+    guard buffer.decodeTime != nil || !format.codec.isVideo || format.codec.reorderDepth == 0 else { return }
+    if buffer.decodeTime == nil { buffer.decodeTime = start }
+    StoredSample(flags: flags, rollDistance: format.codec.isVideo ? nil : format.codec.rollDistance).put(into: buffer)
+  }
+
+  private static func flags(_ batch: CMSampleBuffer, _ index: Int) -> SampleFlags {
+    let all = batch.sampleAttachments
+    guard all.indices.contains(index) else { return .sync }
+    let attachments = all[index]
+    func isSet(_ key: CMSampleBuffer.PerSampleAttachmentsDictionary.Key) -> Bool? {
+      (attachments[key] as? NSNumber)?.boolValue ?? attachments[key] as? Bool
+    }
+    var flags: SampleFlags = []
+    if isSet(.partialSync) == true {
+      flags.insert(.partialSync)
+    } else if isSet(.notSync) != true {
+      flags.insert(.sync)
+    }
+    switch isSet(.dependsOnOthers) {
+    case true?: flags.insert(.dependsOnOthers)
+    case false?: flags.insert(.independent)
+    case nil: break
+    }
+    switch isSet(.isDependedOnByOthers) {
+    case true?: flags.insert(.isDependedOn)
+    case false?: flags.insert(.disposable)
+    case nil: break
+    }
+    if isSet(.earlierDisplayTimesAllowed) == true { flags.insert(.earlierDisplayTimesAllowed) }
+    return flags
+  }
+
+  /// Notes the audio to leave out at both ends of a batch at its first and its last sample.
+  private func trim(_ batch: CMSampleBuffer) {
+    guard format?.coded.codec.isVideo == false, let first = waiting.first?.buffer, let last = waiting.last?.buffer
+    else { return }
+    let start = Self.trim(batch, kCMSampleBufferAttachmentKey_TrimDurationAtStart)
+    let end = Self.trim(batch, kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
+    if first === last {
+      first.leaveOut(start: start, end: end)
+    } else {
+      first.leaveOut(start: start, end: .zero)
+      last.leaveOut(start: .zero, end: end)
+    }
+  }
+
+  private static func trim(_ batch: CMSampleBuffer, _ key: CFString) -> CMTime {
+    let value = CMGetAttachment(batch, key: key, attachmentModeOut: nil) as? NSDictionary
+    let time = value.map { CMTimeMakeFromDictionary($0) } ?? .zero
+    return time.isNumeric ? time : .zero
+  }
+}
+
+extension Buffer {
+  /// Says how much of the audio that is decoded from it is left out.
+  fileprivate func leaveOut(start: CMTime, end: CMTime) {
+    guard start > .zero || end > .zero else { return }
+    let (start, end) = (ClockTime.stamp(start) ?? .zero, ClockTime.stamp(end) ?? .zero)
+    gst_buffer_add_audio_clipping_meta(
+      buffer, GST_FORMAT_TIME, guint64(start.nanoseconds), guint64(end.nanoseconds))
+  }
+}

@@ -1,0 +1,65 @@
+/// The parameters of a muxer for the tracks of its file: parameters of the node itself in files, help and schemas.
+public struct FileTracks: RecordValue {
+  public static let recordName = "tracks"
+
+  @Parameter("What the file says about its tracks, in the order of the inputs.") public var tracks: [TrackSettings] = []
+  @Parameter(
+    "Units a second of the movie's timeline; without it, units in which all tracks' times are exact.",
+    in: 1...90_000_000)
+  public var timescale: Int?
+
+  public init() {}
+}
+
+/// The properties of a track of a file: its language, how it is shown, what it belongs to.
+public struct TrackSettings: RecordValue {
+  public static let recordName = "track"
+
+  @Parameter("The language: three letters of ISO 639-2, or a BCP 47 tag.") public var language: String?
+  @Parameter("Whether players show it without being asked to.") public var enabled = true
+  @Parameter("Units a second of the times of frames; without it, those of the source.", in: 1...90_000_000)
+  public var timescale: Int?
+  @Parameter("Six numbers a, b, c, d, tx, ty, by which frames are turned, scaled and moved for display.")
+  public var transform: [Double] = []
+  @Parameter("The size at which frames are shown; without it, that of the frames.") public var size: PixelSize?
+  @Parameter("The part of frames without their edges: width, height, and the distances of its middle from theirs.")
+  public var cleanAperture: [Double] = []
+  @Parameter("How loud it is; 1 is full volume.", in: 0...1) public var volume = 1.0
+  @Parameter("The layer; those with lower numbers are in front.", in: -32768...32767) public var layer = 0
+  @Parameter("The number of a group of tracks of which one is chosen; 0 for none.", in: 0...32767)
+  public var alternateGroup = 0
+  @Parameter("Other tracks that it refers to.") public var references: [Reference] = []
+  @Parameter("What the track says about itself, by the file's own keys such as 'udta:name'.")
+  public var metadata = TextMap()
+
+  public init() {}
+
+  /// A reference to another track of the file.
+  public struct Reference: RecordValue {
+    public static let recordName = "reference"
+
+    @Parameter("The kind: four letters such as 'chap' or 'tmcd'.") public var kind: String = "chap"
+    @Parameter("The number of the other track, counted from 1 in the order of the inputs.", in: 1...65535)
+    public var track = 1
+
+    public init() {}
+  }
+}
+
+/// A muxer whose file says something about its tracks.
+public protocol TrackWritingNode: Node {
+  var fileTracks: FileTracks { get set }
+}
+
+extension TrackWritingNode {
+  /// What the file says about its tracks, in the order of the inputs.
+  public var tracks: [TrackSettings] {
+    get { fileTracks.tracks }
+    set { fileTracks.tracks = newValue }
+  }
+  /// Units a second of the movie's timeline.
+  public var timescale: Int? {
+    get { fileTracks.timescale }
+    set { fileTracks.timescale = newValue }
+  }
+}

@@ -1,0 +1,59 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// Segments for streaming: headers, then media that play after the headers alone, each with its report.
+@Suite struct WriterSegmentTests {
+  private final class Receiver: AVAssetWriterDelegate, Sendable {
+    let segments = Recorded<(Data, AVAssetSegmentType, AVAssetSegmentReport?)>()
+
+    func assetWriter(
+      _ writer: AVAssetWriter, didOutputSegmentData segmentData: Data, segmentType: AVAssetSegmentType,
+      segmentReport: AVAssetSegmentReport?
+    ) { segments.add((segmentData, segmentType, segmentReport)) }
+  }
+
+  @Test func segments_playAfterTheHeaders_andAreReported() async throws {
+    let folder = try TemporaryFolder()
+    let receiver = Receiver()
+    let writer = AVAssetWriter(contentType: .mpeg4Movie)
+    writer.outputFileTypeProfile = .mpeg4AppleHLS
+    writer.preferredOutputSegmentInterval = CMTime(value: 1, timescale: 1)
+    writer.delegate = receiver
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    for input in [video, audio] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    async let frames: Void = {
+      for number in 0..<90 {
+        let time = CMTime(value: Int64(number), timescale: 30)
+        await video.appendWhenReady(try WrittenMedia.frame(number, at: time, lasting: CMTime(value: 1, timescale: 30)))
+      }
+      video.markAsFinished()
+    }()
+    for block in 0..<30 {
+      await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(4800), at: block * 4800))
+    }
+    audio.markAsFinished()
+    try await frames
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let segments = receiver.segments.values
+    #expect(segments.map(\.1) == [.initialization] + segments.dropFirst().map { _ in .separable })
+    #expect(segments.count == 4)
+    let whole = segments.reduce(Data()) { $0 + $1.0 }
+    try whole.write(to: folder.url("whole.mp4"))
+    #expect(try Oracle.frames(folder.file("whole.mp4")).numbers == Array(0..<90))
+    // Each segment by itself.
+    for (index, segment) in segments.dropFirst().enumerated() {
+      try (segments[0].0 + segment.0).write(to: folder.url("part.mp4"))
+      #expect(try Oracle.frames(folder.file("part.mp4")).numbers == Array(index * 30..<index * 30 + 30))
+      let report = try #require(segment.2?.trackReports.first { $0.mediaType == .video })
+      #expect(report.firstVideoSampleInformation?.isSyncSample == true)
+      #expect(abs(report.duration.seconds - 1) < 0.05)
+      let first = try #require(report.firstVideoSampleInformation)
+      #expect(first.offset > 0 && first.offset + first.length <= segment.0.count)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// Sessions become edits: what is shown, where, and what is stored without being shown.
+@Suite struct WriterSessionTests {
+  private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }
+
+  private func make(_ url: URL, _ type: AVFileType = .mov, _ inputs: AVAssetWriterInput...) throws -> AVAssetWriter {
+    let writer = try AVAssetWriter(outputURL: url, fileType: type)
+    for input in inputs { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    return writer
+  }
+
+  private var video: AVAssetWriterInput {
+    AVAssetWriterInput(
+      mediaType: .video,
+      outputSettings: WrittenMedia.videoSettings([
+        AVVideoCompressionPropertiesKey: [AVVideoAllowFrameReorderingKey: false, AVVideoMaxKeyFrameIntervalKey: 1]
+      ]))
+  }
+
+  private func append(_ frames: Range<Int>, to input: AVAssetWriterInput) async throws {
+    for number in frames { await input.appendWhenReady(try WrittenMedia.frame(number, at: time(number))) }
+  }
+
+  @Test func aSessionThatStartsLate_isShownFromItsStart() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: time(300))
+    try await append(300..<330, to: video)
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let (numbers, times) = try Oracle.frames(folder.file("out.mov"))
+    #expect(numbers == (300..<330).map { $0 & 255 })
+    #expect(times.first == 0)
+  }
+
+  @Test func samplesBeforeTheStart_areStored_andNotShown() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: time(10))
+    try await append(5..<40, to: video)
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(10..<40))
+    let packets = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-ignore_editlist", "1", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of",
+        "csv=p=0",
+        folder.file("out.mov"),
+      ])
+    #expect(packets == "35")
+  }
+
+  @Test func aTrackThatBeginsLater_hasAnEmptyEdit() async throws {
+    let folder = try TemporaryFolder()
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    writer.startSession(atSourceTime: time(0))
+    async let frames: Void = {
+      try await append(15..<45, to: video)
+      video.markAsFinished()
+    }()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 24_000))
+    audio.markAsFinished()
+    try await frames
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let track = try await AVURLAsset(url: folder.url("out.mov")).loadTracks(withMediaType: .audio)[0]
+    let segments = try await track.load(.segments)
+    #expect(segments.map(\.isEmpty) == [true, false])
+    #expect(segments.last?.timeMapping.target.start == CMTime(value: 1, timescale: 2))
+    #expect(abs(try #require(try Oracle.frames(folder.file("out.mov")).times.first) - 0.5) < 0.001)
+  }
+
+  @Test func theEndOfASession_hidesWhatComesAfterIt() async throws {
+    let folder = try TemporaryFolder()
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    writer.startSession(atSourceTime: .zero)
+    async let frames: Void = {
+      try await append(0..<40, to: video)
+      video.markAsFinished()
+    }()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(64_000), at: 0))
+    audio.markAsFinished()
+    try await frames
+    writer.endSession(atSourceTime: time(30))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let numbers = try Oracle.frames(folder.file("out.mov")).numbers
+    #expect(numbers == Array(0..<30))
+    let duration = try await AVURLAsset(url: folder.url("out.mov")).load(.duration)
+    #expect(duration == CMTime(value: 1, timescale: 1), "\(duration.value)/\(duration.timescale)")
+    #expect(try Oracle.samples(folder.file("out.mov")).prefix(48_000) == WrittenMedia.ramp(48_000)[...])
+  }
+
+  @Test func laterSessions_followOnEachOther_whateverTheirTimes() async throws {
+    let folder = try TemporaryFolder()
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    // The second is earlier than the first on the program's clock, and long after the first began on ours.
+    for (index, start) in [90, 30].enumerated() {
+      writer.startSession(atSourceTime: time(start))
+      for number in start..<start + 15 {
+        await video.appendWhenReady(try WrittenMedia.frame(number, at: time(number)))
+        let block = WrittenMedia.ramp(1600, from: index * 24_000 + (number - start) * 1600)
+        await audio.appendWhenReady(try WrittenMedia.audio(block, at: number * 1600))
+      }
+      writer.endSession(atSourceTime: time(start + 15))
+    }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let (numbers, times) = try Oracle.frames(folder.file("out.mov"))
+    #expect(numbers == Array(90..<105) + Array(30..<45))
+    #expect(times.enumerated().allSatisfy { abs($1 - Double($0) / 30) < 0.000_1 })
+    #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000))
+  }
+
+  @Test func aSessionWithoutSamples_isAnEmptyEdit() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: time(0))
+    writer.endSession(atSourceTime: time(30))
+    writer.startSession(atSourceTime: time(100))
+    try await append(100..<110, to: video)
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let (numbers, times) = try Oracle.frames(folder.file("out.mov"))
+    #expect(numbers == Array(100..<110))
+    #expect(abs(try #require(times.first) - 1) < 0.001)
+  }
+
+  @Test func callsOutOfOrder_failWithASentence() async throws {
+    let folder = try TemporaryFolder()
+    func error(_ body: (AVAssetWriter, AVAssetWriterInput) throws -> Void) throws -> String? {
+      let video = video
+      let writer = try make(folder.url(UUID().uuidString), .mov, video)
+      try body(writer, video)
+      #expect(writer.status == .failed)
+      defer { writer.cancelWriting() }
+      return (writer.error as? AVError)?.failureReason
+    }
+    let frame = try WrittenMedia.frame(1, at: .zero)
+    let early = try error { _, input in #expect(!input.append(frame)) }
+    #expect(early?.contains("call startSession(atSourceTime:) before append(_:)") == true)
+    let twice = try error { writer, _ in
+      writer.startSession(atSourceTime: .zero)
+      writer.startSession(atSourceTime: .zero)
+    }
+    #expect(twice?.contains("call endSession(atSourceTime:) before") == true)
+    let unopened = try error { writer, _ in writer.endSession(atSourceTime: .zero) }
+    #expect(unopened?.contains("no session to end") == true)
+    let unordered = try error { writer, input in
+      writer.startSession(atSourceTime: .zero)
+      let (first, second) = (try WrittenMedia.frame(1, at: time(1)), try WrittenMedia.frame(0, at: time(0)))
+      #expect(input.append(first))
+      #expect(!input.append(second))
+    }
+    #expect(unordered?.contains("ascend") == true)
+    let late = try error { writer, input in input.transform = CGAffineTransform(scaleX: 2, y: 2) }
+    #expect(late == "transform of an input cannot be set after startWriting()")
+  }
+
+  @Test func afterAFailedAppend_finishingKeepsWhatCameBefore() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: .zero)
+    try await append(0..<20, to: video)
+    #expect(!video.append(try WrittenMedia.frame(3, at: time(3))))
+    await writer.finishWriting()
+    #expect(writer.status == .failed && writer.error != nil)
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<20))
+  }
+}

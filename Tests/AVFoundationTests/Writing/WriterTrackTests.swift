@@ -1,0 +1,109 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// Tracks beside frames and audio, what tracks have to do with each other, and suggested settings.
+@Suite struct WriterTrackTests {
+  @Test(arguments: [AVFileType.mov, .mp4]) func captions_areATrackOfText(_ type: AVFileType) async throws {
+    let folder = try TemporaryFolder()
+    let text = AVAssetWriterInput(mediaType: .subtitle, outputSettings: nil)
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    text.extendedLanguageTag = "fr"
+    let captions = AVAssetWriterInputCaptionAdaptor(assetWriterInput: text)
+    let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: type)
+    for input in [audio, text] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
+      CMTimeRange(start: CMTime(value: start, timescale: 10), end: CMTime(value: end, timescale: 10))
+    }
+    #expect(captions.append(AVCaption("un", timeRange: range(2, 5))))
+    #expect(captions.append(AVCaption("deux", timeRange: range(7, 9))))
+    text.markAsFinished()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let lines = try Oracle.text(
+      "ffmpeg", ["-v", "error", "-i", folder.file("out"), "-map", "0:s", "-f", "srt", "-"]
+    ).replacing("\r", with: "")
+    #expect(lines.contains("00:00:00,200 --> 00:00:00,500\n") && lines.contains(">un<"), "\(lines)")
+    #expect(lines.contains("00:00:00,700 --> 00:00:0") && lines.contains(">deux<"), "\(lines)")
+    #expect(try Oracle.streams(folder.file("out"), "codec_type").contains("subtitle"))
+  }
+
+  @Test func groups_areAlternatives_ofWhichOneIsEnabled() async throws {
+    let folder = try TemporaryFolder()
+    let inputs = ["eng", "fra"].map { language in
+      let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+      input.languageCode = language
+      return input
+    }
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    for input in inputs { writer.add(input) }
+    let group = AVAssetWriterInputGroup(inputs: inputs, defaultInput: inputs[1])
+    #expect(writer.canAdd(group))
+    writer.add(group)
+    #expect(!writer.canAdd(group))
+    #expect(inputs[0].canAddTrackAssociation(withTrackOf: inputs[1], type: "fall"))
+    inputs[0].addTrackAssociation(withTrackOf: inputs[1], type: "fall")
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    for input in inputs { await input.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(4800), at: 0)) }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let asset = AVURLAsset(url: folder.url("out.mov"))
+    let tracks = try await asset.loadTracks(withMediaType: .audio)
+    #expect(try await tracks[0].load(.isEnabled) == false)
+    #expect(try await tracks[1].load(.isEnabled))
+    #expect(try await tracks[0].load(.languageCode) == "eng")
+    let option = try await asset.loadMediaSelectionGroup(for: .audible)?.options.count
+    #expect(option == 2)
+    let fallback = try await tracks[0].loadAssociatedTracks(ofType: .audioFallback)
+    #expect(fallback.map(\.trackID) == [tracks[1].trackID])
+  }
+
+  @Test func asynchronousAppending_waitsForRoom_andThrowsTheWritersError() async throws {
+    let folder = try TemporaryFolder()
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(video)
+    await #expect(throws: AVError.self) { try await video.append(contentsOf: [WrittenMedia.frame(0, at: .zero)]) }
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    let frames = try (0..<60).map { try WrittenMedia.frame($0, at: CMTime(value: Int64($0), timescale: 30)) }
+    try await video.append(contentsOf: frames[..<30])
+    try await video.append(
+      contentsOf: AsyncStream { stream in
+        for frame in frames[30...] { stream.yield(frame) }
+        stream.finish()
+      })
+    await #expect(throws: AVError.self) { try await video.append(contentsOf: [frames[0]]) }
+    await writer.finishWriting()
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<60))
+  }
+
+  @Test func theAssistant_followsPresetAndSource() throws {
+    let assistant = try #require(AVOutputSettingsAssistant(preset: .preset1280x720))
+    #expect(assistant.outputFileType == .mov)
+    func number(_ key: String) -> Double? {
+      let properties = assistant.videoSettings?[AVVideoCompressionPropertiesKey] as? [String: Any]
+      let value = assistant.videoSettings?[key] ?? properties?[key]
+      return (value as? Int).map { Double($0) } ?? value as? Double
+    }
+    #expect(number(AVVideoWidthKey) == 1280 && number(AVVideoHeightKey) == 720)
+    let usual = try #require(number(AVVideoAverageBitRateKey))
+    assistant.sourceVideoAverageFrameDuration = CMTime(value: 1, timescale: 60)
+    #expect(try #require(number(AVVideoAverageBitRateKey)) > usual)
+    #expect(number(AVVideoExpectedSourceFrameRateKey) == 60)
+    assistant.sourceVideoFormat = try CMVideoFormatDescription(
+      videoCodecType: .h264, width: 1080, height: 1920, extensions: nil)
+    #expect(number(AVVideoWidthKey) == 720 && number(AVVideoHeightKey) == 1280)
+    for preset in AVOutputSettingsAssistant.availableOutputSettingsPresets() {
+      let assistant = try #require(AVOutputSettingsAssistant(preset: preset))
+      let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/x"), fileType: assistant.outputFileType)
+      #expect(writer.canApply(outputSettings: assistant.videoSettings, forMediaType: .video))
+      #expect(writer.canApply(outputSettings: assistant.audioSettings, forMediaType: .audio))
+    }
+    #expect(AVOutputSettingsAssistant(preset: AVOutputSettingsPreset("x")) == nil)
+  }
+}
