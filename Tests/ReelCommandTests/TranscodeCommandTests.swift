@@ -24,7 +24,7 @@ import Testing
   @Test func printedGraph_isTheOneThatRuns() async throws {
     let fixture = try await CommandFixture.withMovie()
     let line = [
-      "transcode", "movie.mp4", "out.mp4", "--video", "h264:1Mb/s,speed=fast", "--audio", "aac:bitrate=96kb/s",
+      "transcode", "movie.mp4", "out.mp4", "--video", "h264:crf=20,speed=fast", "--audio", "aac:bitrate=96kb/s",
       "--size", "64x64",
     ]
     let printed = try await fixture.run(line + ["--yaml"])
@@ -36,7 +36,7 @@ import Testing
         source: { use: asset.read, with: { url: movie.mp4 } }
         upright: { use: video.orient, in: source.video }
         scale: { use: video.scale, in: upright, with: { width: 64, height: 64, fit: contain } }
-        video: { use: video.encode.h264, in: scale, with: { bitrate: 1Mb/s, speed: fast } }
+        video: { use: video.encode.h264, in: scale, with: { quality: 20, speed: fast } }
         audio: { use: audio.encode.aac, in: source.audio, with: { bitrate: 96kb/s } }
         muxer: { use: mux.mp4, in: [video, audio, source.metadata], with: { fast_start: true } }
         file: { use: file.write, in: muxer, with: { url: out.mp4 } }
@@ -74,7 +74,7 @@ import Testing
     let fixture = try await CommandFixture.withMovie(["old.mp4": "old"])
     for (arguments, code, message) in [
       (["movie.mp4", "movie.txt"], 64 as Int32, "has no extension of a file that can be written"),
-      (["movie.mp4", "out.mp4", "--video", "h264:crf"], 64, "bitrate"),
+      (["movie.mp4", "out.mp4", "--video", "h264:fast"], 64, "bitrate"),
       (["movie.mp4", "out.mp4", "--video", "h264:speed=fast,speed=slow"], 64, "sets 'speed' twice"),
       (["movie.mp4", "out.mp4", "--video", "h264:=1"], 64, "is no setting"),
       (["movie.mp4", "out.mp4", "--video", "copy:1Mb/s"], 64, "copy has no settings"),

@@ -33,14 +33,17 @@ class TrackSource: ElementInstance {
   final var range = CMTimeRange.wholeTimeline
 
   final override func start() {
-    guard end.isNumeric else { return }
-    base.pointee.segment.duration = ClockTime(min(end, range.end) - range.start).nanoseconds
+    if end.isNumeric { base.pointee.segment.duration = ClockTime(min(end, range.end) - range.start).nanoseconds }
+    if endsSegments, range.end.isNumeric { base.pointee.segment.stop = ClockTime(range.duration).nanoseconds }
   }
+
+  /// True if segments say where the part ends, which cuts the last frame off.
+  var endsSegments: Bool { false }
 
   /// Returns the part of the timeline that a segment of the source shows.
   ///
-  /// Whatever part of it is given, segments begin at zero and have no end of their own: `flacenc` stamps its last packet from
-  /// zero on, and `avenc_aac` keeps it back where a segment ends before it.
+  /// Whatever part of it is given, segments begin at zero, and those of audio have no end of their own: `flacenc` stamps its
+  /// last packet from zero on, and `avenc_aac` keeps it back where a segment ends before it.
   final func timeline(of segment: SeekSegment) -> CMTimeRange {
     let end = segment.end.isNumeric ? min(segment.end + range.start, range.end) : range.end
     return CMTimeRange(start: segment.start + range.start, end: end)
@@ -105,6 +108,7 @@ final class VideoTrackSource: TrackSource {
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
+  override var endsSegments: Bool { true }
   override var units: MediaUnits? {
     guard !cursor.track.hasRoundedTimes, let timescale = try? cursor.exactTimescale() else { return nil }
     return leastCommonMultiple(of: [timescale, range.start.timescale]).flatMap { MediaUnits(timescale: $0) }

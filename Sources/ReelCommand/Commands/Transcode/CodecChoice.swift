@@ -30,7 +30,8 @@ enum CodecChoice: Equatable {
     var settings: [String: String] = [:]
     for setting in list.split(separator: ",", omittingEmptySubsequences: false) where !list.isEmpty {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let (name, value) = pair.count == 2 ? (pair[0], pair[1]) : ("bitrate", pair[0])
+      // x264 and x265 call their constant quality so, and so do people.
+      let (name, value) = pair.count == 2 ? (pair[0] == "crf" ? "quality" : pair[0], pair[1]) : ("bitrate", pair[0])
       guard !name.isEmpty, !value.isEmpty else {
         throw ValidationError("\(option) \(text): '\(setting)' is no setting; write name=value, or a bit rate.")
       }
