@@ -59,6 +59,20 @@ package final class OutputFile: Sendable {
     state.withLock { $0.isNameless || $0.placement == .created ? Self.link(to: $0.descriptor) : hiddenPath }
   }
 
+  /// Opens the file of the run again, for a writer with a position of its own, and empties it.
+  ///
+  /// - Returns: The new descriptor; -1 with `errno` if the system refuses, or the run has closed the file. The number of a closed
+  ///   file may be that of any other file by then, so no path by number is opened without this lock.
+  func reopenEmpty() -> CInt {
+    state.withLock { state in
+      guard state.descriptor >= 0 else {
+        errno = EBADF
+        return -1
+      }
+      return open(Self.link(to: state.descriptor), O_WRONLY | O_TRUNC | O_CLOEXEC)
+    }
+  }
+
   /// Returns a path of a file of any name, valid as long as this process has it open.
   private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 

@@ -18,6 +18,8 @@ final class FileSink: ElementInstance {
     var name: String
     /// True if other programs read the file meanwhile, so that nothing may be buffered.
     var isUnbuffered = false
+    /// Opens the file of a run, which has no name yet; nil for a pipe or a device, which ``path`` names.
+    var open: (@Sendable () -> CInt)?
   }
 
   private let target = Mutex<Target?>(nil)
@@ -62,7 +64,8 @@ final class FileSink: ElementInstance {
   ///
   /// - Returns: False for a pipe that no program reads yet: opening it would wait for one, and nothing could end the wait.
   private func open(_ target: Target) throws -> Bool {
-    let number = Glibc.open(target.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
+    let number =
+      target.open?() ?? Glibc.open(target.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
     let problem = errno
     if number < 0, problem == ENXIO, InputFile.isPipe(target.path) { return false }
     guard number >= 0 else { throw self.problem(problem) }

@@ -45,8 +45,10 @@ extension FileWrite: ElementNode {
     let name = url.text
     bin.whenDestined { destination in
       // Players that read it meanwhile find complete fragments.
-      file.setTarget(
-        .init(path: destination.file.temporaryPath, name: name, isUnbuffered: destination.file.grows))
+      let output = destination.file
+      var target = FileSink.Target(path: output.temporaryPath, name: name, isUnbuffered: output.grows)
+      if output.isRenamed { target.open = { output.reopenEmpty() } }
+      file.setTarget(target)
     }
     bin.waits { [reader = file.missingReader] in reader.obstacle }
     try bin.exposeInput(sink.pad("sink"))

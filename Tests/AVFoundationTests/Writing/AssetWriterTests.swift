@@ -145,6 +145,19 @@ import Testing
     #expect(!video.append(try WrittenMedia.frame(20, at: time(20))))
   }
 
+  @Test(.timeLimit(.minutes(1))) func aSessionWithoutAnySample_ends() async throws {
+    let folder = try TemporaryFolder()
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let writer = try writer(folder.url("out.mp4"), .mp4, [video])
+    await writer.finishWriting()
+    #expect(writer.status == .completed || writer.error != nil)
+    let unused = try AVAssetWriter(outputURL: folder.url("other.mp4"), fileType: .mp4)
+    await unused.finishWriting()
+    #expect(unused.status == .failed)
+    unused.cancelWriting()
+    #expect((unused.error as? AVError)?.failureReason?.contains("call startWriting() first") == true)
+  }
+
   @Test func aFileThatExists_isKept_andWritingFails() throws {
     let folder = try TemporaryFolder()
     try Data("mine".utf8).write(to: folder.url("out.mp4"))
