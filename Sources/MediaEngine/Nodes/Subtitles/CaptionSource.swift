@@ -39,7 +39,8 @@ final class CaptionSource: TrackSource {
       let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
       let time = timeline.movieTime(ofMedia: media)
       let duration = CMTime(value: sample.duration, timescale: table.timescale)
-      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > sought.start, time < sought.end
+      guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > sought.start,
+        time < sought.end
       else { continue }
       setFormat(try Caps("text/x-raw,format=utf8"))
       let buffer = Buffer(copying: Array(text))
