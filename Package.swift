@@ -75,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MediaSource", "MovieFile",
+        "AVFoundation", "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MediaSource", "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Sources"),

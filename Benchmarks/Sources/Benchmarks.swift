@@ -2,13 +2,12 @@ import ArgumentParser
 import Foundation
 
 /// `Benchmarks/run`: measures in alternating pairs and prints one table.
-@main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, memory, check, movie, remux, closures, branches, decode, images, probing, values
+    case transcode, reading, memory, check, movie, remux, closures, branches, decode, images, probing, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -32,6 +31,7 @@ struct Benchmarks: AsyncParsableCommand {
       FileHandle.standardError.write(Data("measuring: \(name.rawValue)\n".utf8))
       switch name {
       case .transcode: rows += try await Transcode(folder: folder).rows(pairs: pairs)
+      case .reading: rows += try await ReadWrite(folder: folder).rows(pairs: pairs)
       case .memory: rows += try await Memory(folder: folder).rows(pairs: pairs)
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
       case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
@@ -46,5 +46,17 @@ struct Benchmarks: AsyncParsableCommand {
     }
     print(Row.table(rows))
     if rows.contains(where: \.isMissed) { throw ExitCode(1) }
+  }
+}
+
+/// The benchmarks themselves, or the work that one of them measures as a process.
+@main
+enum Main {
+  static func main() async throws {
+    let words = CommandLine.arguments
+    guard words.count == 5, words[1] == "--work", let work = ReadWrite.Work(rawValue: words[2]) else {
+      return await Benchmarks.main()
+    }
+    try await work.run(URL(fileURLWithPath: words[3]), URL(fileURLWithPath: words[4]))
   }
 }

@@ -40,7 +40,7 @@ struct Remux {
   }
 
   /// Makes ten seconds of noise and a tone, repeated.
-  private func largeMovie() throws -> String {
+  func largeMovie() throws -> String {
     let (part, movie) = ("\(folder)/part.mp4", "\(folder)/large.mp4")
     let quiet = ["-nostdin", "-y", "-v", "error"]
     _ = try Command(
