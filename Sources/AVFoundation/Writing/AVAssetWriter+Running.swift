@@ -20,6 +20,7 @@ extension AVAssetWriter {
       if !givesSegments, let problem = MuxerSupport.problem(writingTo: outputURL.path) {
         throw AVError(writing: problem)
       }
+      if let refusal = refusalOfProfile() { throw AVError(.unknown, reason: refusal.description) }
       let plan = try plan()
       options.withLock { $0.graph = plan.graph }
       var run = RunOptions()
@@ -30,7 +31,7 @@ extension AVAssetWriter {
         source.finish()
       }
       if let sink = plan.sink { receiveSegments(of: sink) }
-      core.start(graphRun, plan.feeds)
+      core.start(graphRun, plan.feeds, completesItself: !givesSegments)
       for (index, input) in inputs.enumerated() { input.start(index, plan.feeds[index].source) }
       return true
     } catch {
@@ -59,8 +60,10 @@ extension AVAssetWriter {
     for input in inputs { input.writerFinishes() }
     // Until then the writer is kept, so that a program need not keep it.
     core.whenEnded { [self] in
-      withExtendedLifetime(self) {}
-      segmentsEnded(then: handler)
+      segmentsEnded {
+        withExtendedLifetime(self) {}
+        handler()
+      }
     }
   }
 

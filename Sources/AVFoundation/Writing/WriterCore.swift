@@ -36,7 +36,9 @@ final class WriterCore: Sendable {
   // MARK: - Running
 
   /// Begins the run of a graph.
-  func start(_ run: GraphRun, _ feeds: [Feed]) {
+  ///
+  /// - Parameter completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
+  func start(_ run: GraphRun, _ feeds: [Feed], completesItself: Bool) {
     storage.withLock { storage in
       storage.state.start(inputCount: feeds.count)
       (storage.run, storage.feeds) = (run, feeds)
@@ -46,7 +48,8 @@ final class WriterCore: Sendable {
     Task(executorPreference: RunThreads.shared) {
       do {
         let result = try await run.result()
-        self.end(result.end == .finished ? .completed : .failed, nil)
+        let completed: AVAssetWriter.Status? = completesItself ? .completed : nil
+        self.end(result.end == .finished ? completed : .failed, nil)
       } catch is CancellationError {
         self.end(.cancelled, nil)
       } catch {
@@ -55,16 +58,23 @@ final class WriterCore: Sendable {
     }
   }
 
-  /// Ends the writer, if it has not ended yet, and what waits for its end.
-  private func end(_ status: AVAssetWriter.Status, _ error: AVError?) {
+  /// Ends the run, with a status the writer, if it has not ended yet, and what waits for the end.
+  private func end(_ status: AVAssetWriter.Status?, _ error: AVError?) {
     let handlers = storage.withLock { storage in
       // A writer that has failed or was cancelled keeps that, but only now is its run over.
-      if storage.state.end(status) { storage.error = error }
+      if let status, storage.state.end(status) { storage.error = error }
       storage.run = nil
       defer { storage.endHandlers = [] }
       return storage.endHandlers
     }
     for handler in handlers { handler() }
+  }
+
+  /// Completes a writer that is finishing, after the end of a run that does not complete it by itself.
+  func complete() {
+    storage.withLock { storage in
+      if storage.run == nil, storage.state.phase == .finishing { _ = storage.state.end(.completed) }
+    }
   }
 
   /// Calls a handler when the run is over, on a thread of the run; at once if it is over, or was never begun.

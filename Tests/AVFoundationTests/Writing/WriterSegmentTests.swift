@@ -5,12 +5,16 @@ import Testing
 /// Segments for streaming: headers, then media that play after the headers alone, each with its report.
 @Suite struct WriterSegmentTests {
   private final class Receiver: AVAssetWriterDelegate, Sendable {
+    let statuses = Recorded<AVAssetWriter.Status>()
     let segments = Recorded<(Data, AVAssetSegmentType, AVAssetSegmentReport?)>()
 
     func assetWriter(
       _ writer: AVAssetWriter, didOutputSegmentData segmentData: Data, segmentType: AVAssetSegmentType,
       segmentReport: AVAssetSegmentReport?
-    ) { segments.add((segmentData, segmentType, segmentReport)) }
+    ) {
+      statuses.add(writer.status)
+      segments.add((segmentData, segmentType, segmentReport))
+    }
   }
 
   @Test func segments_playAfterTheHeaders_andAreReported() async throws {
@@ -39,6 +43,8 @@ import Testing
     try await frames
     await writer.finishWriting()
     #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    // Writing is completed after the last segment was taken.
+    #expect(receiver.statuses.values.allSatisfy { $0 == .writing })
     let segments = receiver.segments.values
     #expect(segments.map(\.1) == [.initialization] + segments.dropFirst().map { _ in .separable })
     #expect(segments.count == 4)
@@ -55,5 +61,37 @@ import Testing
       let first = try #require(report.firstVideoSampleInformation)
       #expect(first.offset > 0 && first.offset + first.length <= segment.0.count)
     }
+  }
+
+  @Test(arguments: [
+    CMTime.zero, CMTime(value: -1, timescale: 1), CMTime(value: 1, timescale: 1_000_000_000), .negativeInfinity,
+    .indefinite,
+  ])
+  func intervalsThatSegmentsCannotHave_areRefused(_ interval: CMTime) {
+    let writer = AVAssetWriter(contentType: .mpeg4Movie)
+    writer.preferredOutputSegmentInterval = interval
+    #expect(writer.status == .failed)
+    #expect((writer.error as? AVError)?.failureReason?.contains("preferredOutputSegmentInterval") == true)
+    let other = AVAssetWriter(contentType: .mpeg4Movie)
+    other.preferredOutputSegmentInterval = CMTime(value: 1, timescale: 1000)
+    #expect(other.status == .unknown)
+  }
+
+  @Test func profilesThatDoNotFit_areRefused() throws {
+    let folder = try TemporaryFolder()
+    func reason(_ writer: AVAssetWriter, _ profile: AVFileTypeProfile, inputs: Int) -> String? {
+      writer.outputFileTypeProfile = profile
+      for _ in 0..<inputs { writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)) }
+      let hasStarted = writer.startWriting()
+      defer { writer.cancelWriting() }
+      #expect(hasStarted == (writer.error == nil))
+      return (writer.error as? AVError)?.failureReason
+    }
+    let cmaf = AVFileTypeProfile.mpeg4CMAFCompliant
+    #expect(reason(AVAssetWriter(contentType: .mpeg4Movie), cmaf, inputs: 1) == nil)
+    #expect(reason(AVAssetWriter(contentType: .mpeg4Movie), cmaf, inputs: 2)?.contains("one track") == true)
+    #expect(reason(AVAssetWriter(contentType: .quickTimeMovie), cmaf, inputs: 1)?.contains("MPEG-4") == true)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    #expect(reason(writer, .mpeg4AppleHLS, inputs: 1)?.contains("content type") == true)
   }
 }

@@ -8,6 +8,7 @@ struct SegmentOptions: Sendable {
   nonisolated(unsafe) weak var delegate: (any AVAssetWriterDelegate)?
   var profile: AVFileTypeProfile?
   var interval = CMTime.positiveInfinity
+  static let shortestInterval = CMTime(value: 1, timescale: 1000)
   /// The work of giving segments, one after the other.
   let queue = DispatchQueue(label: "reel.segments")
 
@@ -39,22 +40,49 @@ extension AVAssetWriter {
   }
 
   /// The profile of the segments: without one, those of a writer with a content type conform to HLS all the same. Set before writing starts.
+  ///
+  /// For a writer with a content type. Files of `mpeg4CMAFCompliant` are MPEG-4 movies of one track: `startWriting()` fails with others.
   public var outputFileTypeProfile: AVFileTypeProfile? {
     get { options.withLock { $0.segments.profile } }
     set { set("outputFileTypeProfile") { $0.segments.profile = newValue } }
   }
 
   /// The duration of segments; each is longer up to the next key frame, which encoders make about once a second where one is wanted. Positive
-  /// infinity, as it is at first, for one segment of all. Set before writing starts.
+  /// infinity, as it is at first, or `invalid` for one segment of all. A millisecond at least. Set before writing starts.
   public var preferredOutputSegmentInterval: CMTime {
     get { options.withLock { $0.segments.interval } }
-    set { set("preferredOutputSegmentInterval") { $0.segments.interval = newValue } }
+    set {
+      let isUsable = newValue.isNumeric ? newValue >= SegmentOptions.shortestInterval : newValue.isWithoutSegments
+      guard isUsable else {
+        return core.fail(
+          WriterMisuse(
+            "preferredOutputSegmentInterval is a millisecond or more, or positive infinity, not \(newValue.said)"))
+      }
+      set("preferredOutputSegmentInterval") { $0.segments.interval = newValue }
+    }
+  }
+
+  /// Returns the reason why the profile does not fit the writer; nil if it does, or there is none.
+  func refusalOfProfile() -> WriterMisuse? {
+    guard let profile = outputFileTypeProfile else { return nil }
+    guard givesSegments else {
+      return WriterMisuse("outputFileTypeProfile is for writers of segments: create the writer with a content type")
+    }
+    switch profile {
+    case .mpeg4AppleHLS: return nil
+    case .mpeg4CMAFCompliant:
+      if outputFileType != .mp4 {
+        return WriterMisuse("files of CMAF are MPEG-4 movies, not '\(outputFileType.rawValue)'")
+      }
+      return inputs.count == 1 ? nil : WriterMisuse("files of CMAF have one track: use a writer for each input")
+    default: return WriterMisuse("there is no outputFileTypeProfile '\(profile.rawValue)'")
+    }
   }
 
   /// Gives the delegate what comes out of the graph, on a thread of its own.
   func receiveSegments(of sink: ProgramSink<Container>) {
     let segments = options.withLock { $0.segments }
-    segments.queue.async { [weak self] in
+    segments.queue.async { [weak self, core] in
       var splitter = SegmentSplitter(interval: segments.interval)
       do {
         while let packet = try sink.copyNextPacket() {
@@ -64,7 +92,9 @@ extension AVAssetWriter {
       } catch is CancellationError {
         // The run has failed or was cancelled, and says so.
       } catch {
-        self?.core.fail(AVError(writing: error))
+        core.fail(AVError(writing: error))
+        // The sink is full before long and blocks the run, which nothing ends but cancellation.
+        core.cancel()
       }
     }
   }
@@ -75,9 +105,17 @@ extension AVAssetWriter {
       self, didOutputSegmentData: segment.bytes, segmentType: segment.type, segmentReport: segment.report)
   }
 
-  /// Calls a handler after the last segment was given.
+  /// Calls a handler after the last segment was given, with which writing is completed.
   func segmentsEnded(then handler: @escaping @Sendable () -> Void) {
     guard givesSegments else { return handler() }
-    options.withLock { $0.segments.queue }.async(execute: handler)
+    options.withLock { $0.segments.queue }.async { [core] in
+      core.complete()
+      handler()
+    }
   }
+}
+
+extension CMTime {
+  /// True of the times that mean one segment of all.
+  fileprivate var isWithoutSegments: Bool { !isValid || isPositiveInfinity }
 }

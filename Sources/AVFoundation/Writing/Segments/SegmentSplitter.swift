@@ -88,13 +88,23 @@ struct SegmentSplitter {
       }
       if segment.isEmpty {
         start = start ?? time
-        var next = (boundary ?? time) + (interval.isNumeric ? interval : .zero)
-        while interval.isNumeric, interval > .zero, next <= time { next = next + interval }
-        boundary = interval.isNumeric ? next : nil
+        boundary = nextBoundary(after: time, from: boundary ?? time)
       }
     }
     segment.append(fragment)
     return segments
+  }
+
+  /// Returns the first multiple of the interval after a time, counted from an origin; nil without an interval.
+  private func nextBoundary(after time: CMTime, from origin: CMTime) -> CMTime? {
+    guard interval.isNumeric, interval > .zero else { return nil }
+    let elapsed = max(.zero, time - origin)
+    guard elapsed.isNumeric else { return nil }
+    let passed =
+      Int128(elapsed.value) * Int128(interval.timescale) / (Int128(interval.value) * Int128(elapsed.timescale))
+    let units = Int128(interval.value).multipliedReportingOverflow(by: passed + 1)
+    guard !units.overflow else { return nil }
+    return origin + CMTime(value: Int64(clamping: units.partialValue), timescale: interval.timescale)
   }
 
   private mutating func endSegment() throws -> Segment? {

@@ -15,8 +15,6 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
 
   /// MPEG-4 movies.
   public static let mpeg4Movie = UTType(known: AVFileType.mp4.rawValue)
-  /// MPEG-4 audio.
-  public static let mpeg4Audio = UTType(known: AVFileType.m4a.rawValue)
   /// QuickTime movies.
   public static let quickTimeMovie = UTType(known: AVFileType.mov.rawValue)
 }
