@@ -92,7 +92,10 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     super.init()
   }
 
-  deinit { core.cancel() }
+  deinit {
+    core.cancel()
+    for input in options.withLock({ $0.inputs }) { input.writerFinishes() }
+  }
 
   // MARK: - State
 

@@ -3,14 +3,15 @@ extension AVAssetWriterInput {
   ///
   ///     for try await sample in output.samples() { try await input.append(contentsOf: [sample]) }
   ///
-  /// - Throws: The writer's error; `CancellationError` if the task or the writing was cancelled.
+  /// - Throws: The writer's error; `AVError` of an input that is finished; `CancellationError` if the task or the writing was cancelled.
   public func append(contentsOf samples: some Sequence<CMSampleBuffer>) async throws {
     for sample in samples { try await appendNext(sample) }
   }
 
   /// Appends the samples of an asynchronous sequence, each when the input is ready: the sequence is asked for the next one only then.
   ///
-  /// - Throws: Errors of the sequence; the writer's error; `CancellationError` if the task or the writing was cancelled.
+  /// - Throws: Errors of the sequence; the writer's error; `AVError` of an input that is finished; `CancellationError` if the task or the
+  ///   writing was cancelled.
   public func append<Samples: AsyncSequence>(contentsOf samples: Samples) async throws
   where Samples.Element == CMSampleBuffer {
     for try await sample in samples { try await appendNext(sample) }
@@ -20,8 +21,15 @@ extension AVAssetWriterInput {
     try await becomeReady()
     guard append(sample) else {
       try Task.checkCancellation()
-      throw writerError ?? CancellationError()
+      throw endError
     }
+  }
+
+  /// The reason why no more samples are taken.
+  private var endError: any Error {
+    if let writerError { return writerError }
+    return isWriterCancelled
+      ? CancellationError() : AVError(.unknown, reason: "the input is finished: it takes no more samples")
   }
 
   /// Waits until the input is ready, or the writer has ended.
@@ -31,9 +39,9 @@ extension AVAssetWriterInput {
       guard let readiness = sourceReadiness else {
         throw AVError(.unknown, reason: "the input's writer does not write: call startWriting() first")
       }
+      guard isTakingSamples else { throw endError }
       for await isReady in readiness where isReady { break }
       if isReadyForMoreMediaData { return }
-      guard isTakingSamples else { throw writerError ?? CancellationError() }
       await Task.yield()
     }
   }

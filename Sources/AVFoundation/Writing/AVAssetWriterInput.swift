@@ -49,6 +49,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   }
 
   let options = Mutex(Options())
+  let passes = PassResponse()
   private let attachment = Mutex(Attachment())
 
   /// Creates an input.
@@ -250,7 +251,11 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {
     let request = attachment.withLock { attachment -> MediaDataRequest? in
       if attachment.isFinished { return nil }
-      let request = attachment.request ?? MediaDataRequest { [weak self] in self?.isReadyForMoreMediaData ?? false }
+      let request =
+        attachment.request
+        ?? MediaDataRequest(
+          isReady: { [weak self] in self?.isReadyForMoreMediaData ?? false },
+          isLast: { [weak self] in self?.isWriterLost ?? true })
       attachment.request = request
       return request
     }
@@ -281,6 +286,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   var isTakingSamples: Bool {
     attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false
   }
+  var isWriterCancelled: Bool { core?.status == .cancelled }
+  /// True if the writer has failed or was cancelled.
+  private var isWriterLost: Bool { [.failed, .cancelled].contains(core?.status) }
   var isAttached: Bool { attachment.withLock { $0.isAttached } }
 
   func attach(to writer: AVAssetWriter) {
@@ -301,6 +309,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   /// Follows the readiness of the source of a run.
   func start(_ index: Int, _ source: any ProgramFeed) {
     attachment.withLock { ($0.index, $0.source) = (index, source) }
+    passes.begin()
     let readiness = source.readiness
     Task(executorPreference: RunThreads.shared) { [weak self] in
       for await _ in readiness { self?.follow() }
@@ -335,6 +344,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       return attachment.request
     }
     request?.end()
+    passes.end()
   }
 }
 

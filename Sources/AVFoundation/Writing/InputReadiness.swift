@@ -4,10 +4,12 @@ import Synchronization
 /// Calls an input's request block whenever the input is ready, one call at a time.
 ///
 ///     none ──request──▶ waiting ──ready──▶ scheduled ──▶ running ──┬─ still ready ─▶ scheduled
-///                          ▲──────────────── not ready ────────────┘        any ──end──▶ ended
+///                          ▲──────────────── not ready ────────────┤        any ──end──▶ ended
+///                                               the last call ─────┴───────────────────▶ ended
 struct RequestState {
   private(set) var hasRequest = false
   private var isScheduled = false
+  private var isLast = false
   private(set) var isEnded = false
 
   mutating func request() -> Bool {
@@ -16,15 +18,21 @@ struct RequestState {
     return true
   }
 
+  /// - Parameter isLast: True if the calls end with this one.
   /// - Returns: True if the block is to be called now.
-  mutating func schedule(isReady: Bool) -> Bool {
+  mutating func schedule(isReady: Bool, isLast: Bool) -> Bool {
     guard hasRequest, !isEnded, !isScheduled, isReady else { return false }
-    isScheduled = true
+    (isScheduled, self.isLast) = (true, isLast)
     return true
   }
 
   /// Notes that the block has returned.
-  mutating func ran() { isScheduled = false }
+  ///
+  /// - Returns: True if that was the last call.
+  mutating func ran() -> Bool {
+    isScheduled = false
+    return isLast
+  }
   mutating func end() { isEnded = true }
 }
 
@@ -39,8 +47,15 @@ final class MediaDataRequest: Sendable {
 
   private let storage = Mutex(Storage())
   private let isReady: @Sendable () -> Bool
+  private let isLast: @Sendable () -> Bool
 
-  init(isReady: @escaping @Sendable () -> Bool) { self.isReady = isReady }
+  /// Creates a request.
+  ///
+  /// - Parameter isLast: True if the block is called once more and no longer: the writer has failed or was cancelled, of which an input
+  ///   stays ready.
+  init(isReady: @escaping @Sendable () -> Bool, isLast: @escaping @Sendable () -> Bool) {
+    (self.isReady, self.isLast) = (isReady, isLast)
+  }
 
   /// - Returns: False if there is a request already, or the input has ended.
   func begin(on queue: DispatchQueue, _ block: @escaping () -> Void) -> Bool {
@@ -56,9 +71,9 @@ final class MediaDataRequest: Sendable {
 
   /// Schedules the block, if it is time for it.
   func readinessChanged() {
-    let isReady = isReady()
+    let (isLast, isReady) = (isLast(), isReady())
     let queue = storage.withLock { storage in
-      storage.state.schedule(isReady: isReady) ? storage.queue : nil
+      storage.state.schedule(isReady: isReady, isLast: isLast) ? storage.queue : nil
     }
     queue?.async { self.run() }
   }
@@ -69,7 +84,7 @@ final class MediaDataRequest: Sendable {
       return block
     }
     block?()
-    storage.withLock { $0.state.ran() }
+    if storage.withLock({ $0.state.ran() }) { return end() }
     readinessChanged()
   }
 

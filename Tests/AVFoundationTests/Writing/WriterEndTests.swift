@@ -1,0 +1,129 @@
+import AVFoundation
+import Dispatch
+import Foundation
+import Testing
+
+/// The end of inputs and of writers, as programs that wait for them see it.
+@Suite(.timeLimit(.minutes(1))) struct WriterEndTests {
+  private let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+
+  private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }
+
+  private func started(_ url: URL) throws -> AVAssetWriter {
+    let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+    writer.add(video)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    return writer
+  }
+
+  /// Lets everything run that is on a queue, and what that puts there.
+  private func drain(_ queue: DispatchQueue) { for _ in 0..<100 { queue.sync {} } }
+
+  @Test func anInputThatIsFinished_takesNoMoreSamples_andSaysSo() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try started(folder.url("out.mp4"))
+    try await video.append(contentsOf: [WrittenMedia.frame(0, at: time(0), lasting: time(1))])
+    video.markAsFinished()
+    let error = await #expect(throws: AVError.self) {
+      try await video.append(contentsOf: [WrittenMedia.frame(1, at: time(1), lasting: time(1))])
+    }
+    #expect(error?.failureReason?.contains("takes no more samples") == true)
+    await writer.finishWriting()
+    #expect(writer.status == .completed)
+  }
+
+  @Test func appendingToAWriterThatWasCancelled_isCancellation() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try started(folder.url("out.mp4"))
+    writer.cancelWriting()
+    await #expect(throws: CancellationError.self) {
+      try await video.append(contentsOf: [WrittenMedia.frame(0, at: time(0))])
+    }
+  }
+
+  @Test func afterAFailure_theRequestBlockIsCalledOnceMore() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try started(folder.url("out.mp4"))
+    let (queue, states) = (DispatchQueue(label: "request"), Recorded<AVAssetWriter.Status>())
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      video.requestMediaDataWhenReady(on: queue) {
+        states.add(writer.status)
+        if writer.status == .writing {
+          // A session that is open is not started again.
+          writer.startSession(atSourceTime: .zero)
+        } else if states.values.count == 2 {
+          continuation.resume()
+        }
+      }
+    }
+    drain(queue)
+    #expect(states.values == [.writing, .failed])
+    await writer.finishWriting()
+  }
+
+  @Test func aRequestAfterCancellation_isAnsweredOnce() throws {
+    let folder = try TemporaryFolder()
+    let writer = try started(folder.url("out.mp4"))
+    writer.cancelWriting()
+    let (queue, calls) = (DispatchQueue(label: "request"), Recorded<Bool>())
+    let video = video
+    video.requestMediaDataWhenReady(on: queue) { calls.add(video.isReadyForMoreMediaData) }
+    drain(queue)
+    #expect(calls.values == [true])
+  }
+
+  @Test func aWriterThatIsReleased_endsTheRequestsOfItsInputs() async throws {
+    let folder = try TemporaryFolder()
+    let (queue, calls) = (DispatchQueue(label: "request"), Recorded<Bool>())
+    final class Token: Sendable {}
+    var token: Token? = Token()
+    weak let captured = token
+    do {
+      let writer = try started(folder.url("out.mp4"))
+      video.requestMediaDataWhenReady(on: queue) { [token] in
+        withExtendedLifetime(token) {}
+        calls.add(true)
+      }
+      withExtendedLifetime(writer) {}
+    }
+    token = nil
+    drain(queue)
+    #expect(captured == nil)
+  }
+
+  @Test func passes_beginWithWriting_andEndWithACallWithoutDescription() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let (queue, passes, video) = (DispatchQueue(label: "passes"), Recorded<Bool>(), video)
+    writer.add(video)
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      video.respondToEachPassDescription(on: queue) {
+        passes.add(video.currentPassDescription != nil)
+        guard video.currentPassDescription != nil else {
+          video.markAsFinished()
+          return continuation.resume()
+        }
+        nonisolated(unsafe) var number = 0
+        video.requestMediaDataWhenReady(on: queue) {
+          while video.isReadyForMoreMediaData {
+            guard number < 12 else { return video.markCurrentPassAsFinished() }
+            #expect((try? WrittenMedia.frame(number, at: time(number))).map { video.append($0) } == true)
+            number += 1
+          }
+        }
+      }
+      drain(queue)
+      #expect(passes.values.isEmpty)
+      queue.sync {
+        // The block waits for the queue until the session is open.
+        #expect(writer.startWriting(), "\(String(describing: writer.error))")
+        writer.startSession(atSourceTime: .zero)
+      }
+    }
+    #expect(passes.values == [true, false])
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.frames(folder.file("out.mp4")).numbers == Array(0..<12))
+  }
+}
