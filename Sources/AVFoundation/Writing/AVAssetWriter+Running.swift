@@ -30,7 +30,7 @@ extension AVAssetWriter {
         source.finish()
       }
       if let sink = plan.sink { receiveSegments(of: sink) }
-      core.start(graphRun, plan.feeds)
+      guard core.start(graphRun, plan.feeds) else { return false }
       for (index, input) in inputs.enumerated() { input.start(index, plan.feeds[index].source) }
       return true
     } catch {
