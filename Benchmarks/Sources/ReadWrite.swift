@@ -84,7 +84,7 @@ struct ReadWrite {
         let input = writer.map { _ in
           AVAssetWriterInput(
             mediaType: track.mediaType, outputSettings: encoded(track.mediaType),
-            sourceFormatHint: (track.formatDescriptions as? [CMFormatDescription])?.first)
+            sourceFormatHint: self == .copy ? (track.formatDescriptions as? [CMFormatDescription])?.first : nil)
         }
         if let input { writer?.add(input) }
         channels.append((output, input))

@@ -31,7 +31,7 @@ extension AVAssetWriter {
         source.finish()
       }
       if let sink = plan.sink { receiveSegments(of: sink) }
-      core.start(graphRun, plan.feeds, completesItself: !givesSegments)
+      guard core.start(graphRun, plan.feeds, completesItself: !givesSegments) else { return false }
       for (index, input) in inputs.enumerated() { input.start(index, plan.feeds[index].source) }
       return true
     } catch {

@@ -21,6 +21,8 @@ extension AVAssetWriterInput {
     try await becomeReady()
     guard append(sample) else {
       try Task.checkCancellation()
+      // A run that is over by itself takes no sample, and says a little later why.
+      if isTakingSamples { await writerEnds() }
       throw endError
     }
   }

@@ -188,18 +188,19 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let (core, index) = attachment.withLock { ($0.core, $0.index) }
     guard let core, let index else { return false }
-    if mediaType != .video, mediaType != .audio { return appendText(sampleBuffer) }
     if let misuse = mismatch(sampleBuffer) {
       core.fail(misuse)
       return false
     }
+    if mediaType != .video, mediaType != .audio { return appendText(sampleBuffer) }
     return core.append(sampleBuffer, to: index)
   }
 
   /// Returns the reason why a sample is none of this input's; nil if it is one.
   private func mismatch(_ sample: CMSampleBuffer) -> WriterMisuse? {
     let type = sample.formatDescription?.mediaType.characters ?? (sample.imageBuffer == nil ? "" : "vide")
-    if type != mediaType.rawValue {
+    let isText = mediaType != .video && mediaType != .audio
+    if isText ? ["vide", "soun"].contains(type) : type != mediaType.rawValue {
       return WriterMisuse("a sample of type '\(type)' was appended to an input of type '\(mediaType.rawValue)'")
     }
     if let hint = sourceFormatHint, let format = sample.formatDescription {
@@ -207,7 +208,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
         return WriterMisuse("a sample has another format than sourceFormatHint")
       }
     }
-    guard mediaType == .video || mediaType == .audio else { return nil }
+    guard !isText else {
+      return sample.numSamples > 1 ? WriterMisuse("text is appended one sample after the other") : nil
+    }
     if outputSettings == nil {
       if sample.imageBuffer != nil {
         return WriterMisuse("a frame that is not compressed needs outputSettings, by which it is encoded")
@@ -228,7 +231,10 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       return false
     }
     let count = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
-    let text = String(decoding: bytes.dropFirst(2).prefix(count), as: UTF8.self)
+    let stored = Data(bytes.dropFirst(2).prefix(count))
+    // A byte order mark tells UTF-16 (3GPP TS 26.245, 5.17.1).
+    let isUTF16 = stored.starts(with: [0xfe, 0xff]) || stored.starts(with: [0xff, 0xfe])
+    let text = isUTF16 ? String(data: stored, encoding: .utf16) ?? "" : String(decoding: stored, as: UTF8.self)
     // Time without text is what lies between captions.
     if text.isEmpty { return isTakingSamples }
     return append(text, at: CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration))
@@ -285,6 +291,11 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   /// True while samples may be appended, now or later.
   var isTakingSamples: Bool {
     attachment.withLock { !$0.isFinished } && core?.status == .writing && core?.isFinishing == false
+  }
+  /// Waits for the end of the writer's run.
+  func writerEnds() async {
+    guard let core else { return }
+    await withCheckedContinuation { continuation in core.whenEnded { continuation.resume() } }
   }
   var isWriterCancelled: Bool { core?.status == .cancelled }
   /// True if the writer has failed or was cancelled.

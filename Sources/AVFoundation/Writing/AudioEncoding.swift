@@ -23,11 +23,13 @@ struct AudioEncoding {
   private let rate: Int?
   private let channels: Int?
   private let sampleFormat: AudioConvert.SampleLayout?
+  private let quality: Int?
 
   /// - Parameter file: The kind of file, which decides how PCM is stored.
   init(_ settings: AudioSettings, in file: WriterFileType) throws(SettingsError) {
     guard let format = settings.formatID else { throw SettingsError(AVFormatIDKey, "is missing") }
     channels = settings.channelCount
+    quality = settings.converterQuality?.resamplerQuality
     rate = settings.sampleRate.map { Int($0.rounded()) }
     let count = settings.channelCount ?? 2
     let givenBitRate = settings.bitRate ?? settings.bitRatePerChannel.map { $0 * count }
@@ -78,7 +80,10 @@ struct AudioEncoding {
     if rate != nil || channels != nil || sampleFormat != nil {
       let convert = graph.add(
         "convert_\(name)",
-        AudioConvert { ($0.rate, $0.channels, $0.format) = (rate, channels, sampleFormat) })
+        AudioConvert {
+          ($0.rate, $0.channels, $0.format) = (rate, channels, sampleFormat)
+          if let quality { $0.quality = quality }
+        })
       graph.connect(audio, to: convert.input)
       audio = convert.output
     }

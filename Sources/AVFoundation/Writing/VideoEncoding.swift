@@ -28,6 +28,9 @@ struct VideoEncoding {
     self.settings = settings
     let width = settings.width ?? hint.map { Int($0.width) } ?? 1280
     let height = settings.height ?? hint.map { Int($0.height) } ?? 720
+    guard (1...16384).contains(width), (1...16384).contains(height) else {
+      throw SettingsError(AVVideoWidthKey, "and \(AVVideoHeightKey) are \(width) and \(height): from 1 to 16384")
+    }
     let compression = settings.compression
     // A tenth of a bit a pixel, at 30 frames a second: what streaming services recommend for H.264.
     let usual = max(64_000, width * height * 3)

@@ -38,12 +38,15 @@ final class WriterCore: Sendable {
   /// Begins the run of a graph.
   ///
   /// - Parameter completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
-  func start(_ run: GraphRun, _ feeds: [Feed], completesItself: Bool) {
-    storage.withLock { storage in
-      storage.state.start(inputCount: feeds.count)
+  /// - Returns: False if the writer was started or cancelled meanwhile.
+  func start(_ run: GraphRun, _ feeds: [Feed], completesItself: Bool) -> Bool {
+    let starts = storage.withLock { storage in
+      guard storage.state.start(inputCount: feeds.count) else { return false }
       (storage.run, storage.feeds) = (run, feeds)
       storage.excess = feeds.map { _ in 0 }
+      return true
     }
+    guard starts else { return false }
     run.start()
     Task(executorPreference: RunThreads.shared) {
       do {
@@ -56,6 +59,7 @@ final class WriterCore: Sendable {
         self.end(.failed, AVError(writing: error))
       }
     }
+    return true
   }
 
   /// Ends the run, with a status the writer, if it has not ended yet, and what waits for the end.
@@ -121,6 +125,7 @@ final class WriterCore: Sendable {
     change { storage throws(WriterMisuse) in
       try storage.state.startSession(at: time)
       storage.sendSessions()
+      return true
     }
   }
 
@@ -128,22 +133,27 @@ final class WriterCore: Sendable {
     change { storage throws(WriterMisuse) in
       try storage.state.endSession(at: time)
       storage.sendSessions()
+      return true
     }
   }
 
   @discardableResult
-  private func change(_ body: (inout Storage) throws(WriterMisuse) -> Void) -> Bool {
-    let misuse = storage.withLock { storage -> WriterMisuse? in
-      do throws(WriterMisuse) {
-        try body(&storage)
-        return nil
-      } catch {
-        return error
-      }
+  private func change(_ body: (inout Storage) throws(WriterMisuse) -> Bool) -> Bool {
+    let result = storage.withLock { storage -> Result<Bool, WriterMisuse> in
+      Result { () throws(WriterMisuse) in try body(&storage) }
     }
-    guard let misuse else { return true }
-    fail(misuse)
-    return false
+    switch result {
+    case .success(let isTaken): return isTaken
+    case .failure(let misuse):
+      fail(misuse)
+      return false
+    }
+  }
+
+  /// Returns false for a sample that a run does not take because it is over, whose result says why; throws for all others.
+  private static func refuse(_ problem: Diagnostic) throws(WriterMisuse) -> Bool {
+    if problem.kind == .failure { return false }
+    throw WriterMisuse(problem.message)
   }
 
   // MARK: - Inputs
@@ -180,14 +190,17 @@ final class WriterCore: Sendable {
       let (start, duration) = (sample.presentationTimeStamp, sample.duration)
       let isVideo = sample.imageBuffer != nil
       let decode = sample.decodeTimeStamp
+      guard !duration.isNumeric || duration >= .zero else {
+        throw WriterMisuse("a sample at \(start.said) has a negative duration")
+      }
       try storage.state.admit(
         input: input, at: start, end: duration.isNumeric ? start + duration : start,
         order: feed.isCoded ? decode : start, isStrict: isVideo)
       do throws(Diagnostic) {
         try feed.source.push(sample.moved(by: storage.state.offset))
+        return true
       } catch {
-        // The run has ended meanwhile, and says why.
-        throw WriterMisuse(error.message)
+        return try Self.refuse(error)
       }
     }
   }
@@ -201,8 +214,9 @@ final class WriterCore: Sendable {
       let start = range.start + storage.state.offset
       do throws(Diagnostic) {
         try storage.feeds[input].source.push(DataPacket(Data(text.utf8), at: start, duration: range.duration))
+        return true
       } catch {
-        throw WriterMisuse(error.message)
+        return try Self.refuse(error)
       }
     }
   }

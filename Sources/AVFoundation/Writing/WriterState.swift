@@ -41,9 +41,12 @@ struct WriterState {
     }
   }
 
-  mutating func start(inputCount: Int) {
+  /// - Returns: False if it has started, or ended, before.
+  mutating func start(inputCount: Int) -> Bool {
+    guard phase == .idle else { return false }
     phase = .writing
     inputs = Array(repeating: Input(), count: inputCount)
+    return true
   }
 
   mutating func finish() { if phase == .writing { phase = .finishing } }

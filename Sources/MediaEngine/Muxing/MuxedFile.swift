@@ -51,7 +51,7 @@ final class MuxedFile {
     let sink = try output.open(path: path, options, whenReadable: whenReadable)
     writer = try options.writer(to: sink, length: length)
     for input in inputs where !input.isEnded {
-      if options.goesIntoStreams { input.announce() }
+      if options.goesIntoStreams { try input.announce() }
       try addTrack(of: input)
     }
   }

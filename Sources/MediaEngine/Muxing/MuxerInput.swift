@@ -115,7 +115,7 @@ final class MuxerInput {
   /// Learns from a buffer what the track is.
   func prepare(_ buffer: Buffer) throws {
     guard let caps else { throw MovieError(.notStorable, "a track has no format") }
-    if kind == .text { return announce() }
+    if kind == .text { return try announce() }
     let described = Described(caps: caps, entry: StoredSample(buffer) == nil ? nil : units?.entry)
     guard let known = descriptions.firstIndex(of: described) else { return try add(described, buffer) }
     coding?.description = known
@@ -123,11 +123,11 @@ final class MuxerInput {
 
   /// Makes the track of captions, of which everything is known before there are any: in fragments and in Matroska, all tracks are
   /// there from the beginning, before the time of the first caption is known.
-  func announce() {
+  func announce() throws {
     guard kind == .text, draft == nil else { return }
     draft = MuxerText.draft(in: format, tags)
     if var draft, let settings {
-      try? settings.apply(to: &draft, number: number, in: format)
+      try settings.apply(to: &draft, number: number, in: format)
       self.draft = draft
     }
     if isStreamed { draft?.timing = .stored(nil) }

@@ -85,6 +85,9 @@ extension VideoColorConvert: ElementNode {
     return "2:\(matrix):\(transfer):\(primaries)"
   }
 
-  var elements: [ElementChoice] { [ElementChoice("videoconvert"), ElementChoice("capsfilter", caps)] }
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoconvert"), bin.add("capsfilter", caps)) }
+  /// By itself, the element converts the matrix only, and relabels the others.
+  private var converter: [(name: String, value: String)] { [("gamma-mode", "remap"), ("primaries-mode", "fast")] }
+
+  var elements: [ElementChoice] { [ElementChoice("videoconvert", converter), ElementChoice("capsfilter", caps)] }
+  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoconvert", converter), bin.add("capsfilter", caps)) }
 }

@@ -32,18 +32,13 @@ struct ProgramCodedSamples {
     let newFormat = try learn(description, batch)
     guard let format = format?.coded else { return }
     if format.pcm != nil {
-      let buffer = Buffer(copying: try data.dataBytes())
-      buffer.presentationTime = .stamp(batch.presentationTimeStamp)
-      if let start = buffer.presentationTime,
-        let end = ClockTime.stamp(batch.presentationTimeStamp + batch.duration)
-      {
-        buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
-      }
-      waiting.append(Sample(buffer: buffer, newFormat: newFormat))
-      return
+      return try appendPCM(data.dataBytes(), batch, description, newFormat)
     }
     let bytes = try data.dataBytes()
     var offset = bytes.startIndex
+    guard batch.numSamples == 1 || batch.totalSampleSize == bytes.count else {
+      throw Diagnostic("the sizes of samples are not known", kind: .usage, help: "make the sample buffer with sizes")
+    }
     for index in 0..<batch.numSamples {
       let size = batch.numSamples == 1 ? bytes.count : batch.sampleSize(at: index)
       guard size >= 0, size <= bytes.endIndex - offset else {
@@ -55,6 +50,37 @@ struct ProgramCodedSamples {
       waiting.append(Sample(buffer: buffer, newFormat: index == 0 ? newFormat : nil))
     }
     trim(batch)
+  }
+
+  /// Takes PCM, without the frames that are not heard at both ends.
+  private mutating func appendPCM(
+    _ bytes: Data, _ batch: CMSampleBuffer, _ description: CMFormatDescription, _ newFormat: Caps?
+  ) throws {
+    guard let stream = description.audioStreamBasicDescription, stream.mBytesPerFrame > 0,
+      let rate = Int32(exactly: stream.mSampleRate), rate > 0
+    else {
+      throw Diagnostic("PCM has no frames", kind: .usage, help: "give its format the bytes of a frame and its rate")
+    }
+    func frames(_ key: CFString) -> Int {
+      Int(clamping: CMTimeConvertScale(Self.trim(batch, key), timescale: rate, method: .roundHalfAwayFromZero).value)
+    }
+    let (size, count) = (Int(stream.mBytesPerFrame), bytes.count / Int(stream.mBytesPerFrame))
+    let first = min(max(0, frames(kCMSampleBufferAttachmentKey_TrimDurationAtStart)), count)
+    let unheard = max(0, frames(kCMSampleBufferAttachmentKey_TrimDurationAtEnd))
+    let last = max(first, count - min(unheard, count))
+    guard last > first else { return }
+    let isWhole = first == 0 && last == count
+    let buffer = Buffer(
+      copying: isWhole ? bytes : bytes[bytes.startIndex + first * size..<bytes.startIndex + last * size])
+    let time = batch.presentationTimeStamp + CMTime(value: Int64(first), timescale: rate)
+    buffer.presentationTime = .stamp(time)
+    let duration = isWhole ? batch.duration : CMTime(value: Int64(last - first), timescale: rate)
+    if let start = buffer.presentationTime, let end = ClockTime.stamp(time + duration),
+      end.nanoseconds >= start.nanoseconds
+    {
+      buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
+    }
+    waiting.append(Sample(buffer: buffer, newFormat: newFormat))
   }
 
   /// - Returns: The caps of a new format; nil if it is the same as before.
@@ -85,7 +111,9 @@ struct ProgramCodedSamples {
     guard let start = buffer.presentationTime else {
       throw Diagnostic("a sample has no time, or one that cannot be stored", kind: .usage)
     }
-    if timing.duration.isNumeric, let end = ClockTime.stamp(timing.presentationTimeStamp + timing.duration) {
+    if timing.duration.isNumeric, timing.duration >= .zero,
+      let end = ClockTime.stamp(timing.presentationTimeStamp + timing.duration)
+    {
       buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     }
     buffer.decodeTime = .stamp(timing.decodeTimeStamp)

@@ -1,0 +1,79 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// What a program may not do, or does at the wrong moment: an error, and no file.
+@Suite struct WriterMisuseTests {
+  private func reason(_ error: (any Error)?) -> String { (error as NSError?)?.localizedFailureReason ?? "" }
+
+  @Test func cancelledWriter_doesNotStart() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    writer.add(AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings()))
+    writer.cancelWriting()
+    #expect(!writer.startWriting() && writer.status == .cancelled)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func sampleWithANegativeDuration_makesTheWriterFail() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    writer.add(input)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    let frame = try WrittenMedia.frame(1, at: .zero, lasting: CMTime(value: -1, timescale: 25))
+    #expect(!input.append(frame))
+    #expect(writer.status == .failed && reason(writer.error).contains("negative duration"))
+    writer.cancelWriting()
+  }
+
+  @Test func audioInAnInputOfText_makesTheWriterFail() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: .subtitle, outputSettings: nil)
+    writer.add(input)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    #expect(try !input.append(WrittenMedia.audio(WrittenMedia.ramp(480), at: 0)))
+    #expect(writer.status == .failed && reason(writer.error).contains("of type 'soun'"))
+    writer.cancelWriting()
+  }
+
+  @Test func sizeBeyondAllEncoders_isNoSetting() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let settings = WrittenMedia.videoSettings(width: .max, height: .max)
+    #expect(!writer.canApply(outputSettings: settings, forMediaType: .video))
+  }
+
+  /// Stored PCM comes in batches, of which a range of the reader leaves out the ends.
+  @Test func storedPCMOfARange_isCutToTheSample() async throws {
+    let folder = try TemporaryFolder()
+    let values = WrittenMedia.ramp(48_000)
+    try values.withUnsafeBytes { try Data($0).write(to: folder.url("in.raw")) }
+    try Oracle.make(["-f", "s16le", "-ar", "48000", "-ac", "1", "-i", folder.file("in.raw"), folder.file("in.wav")])
+    let asset = AVURLAsset(url: folder.url("in.wav"))
+    let reader = try AVAssetReader(asset: asset)
+    reader.timeRange = CMTimeRange(
+      start: CMTime(value: 4801, timescale: 48_000), duration: CMTime(value: 20_011, timescale: 48_000))
+    let track = try #require(asset.tracks(withMediaType: .audio).first)
+    let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+    reader.add(output)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.wav"), fileType: .wav)
+    let hint = try #require(track.formatDescriptions.first as? CMFormatDescription)
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: nil, sourceFormatHint: hint)
+    writer.add(input)
+    #expect(reader.startReading() && writer.startWriting())
+    writer.startSession(atSourceTime: reader.timeRange.start)
+    try await input.append(contentsOf: output.samples())
+    input.markAsFinished()
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(reason(writer.error))")
+    let written = try Oracle.run(
+      "ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("out.wav"), "-f", "s16le", "-"])
+    let samples = [UInt8](written).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+    let isEqual = samples.elementsEqual(values[4801..<24_812])
+    #expect(isEqual, "\(samples.count) samples, from \(samples.first ?? 0)")
+  }
+}
