@@ -59,7 +59,18 @@ struct Packets: Decodable, Sendable {
     let text = try await Tool.expect(command, in: NSTemporaryDirectory()).output
     var read = try JSONDecoder().decode(Packets.self, from: Data(text.utf8))
     if let beginning = try OggBeginning(of: path), beginning.codec == .flac { read.correct(beginning) }
+    if path.hasSuffix(".ts"), read.audio?.codec_name == "opus" { read.correctTrimmedPacket() }
     return read
+  }
+
+  /// Puts the first packet of Opus in a transport stream where its first sample is: GStreamer states the time of the first one
+  /// that is heard, and so does FFprobe; the next packet follows sooner then.
+  private mutating func correctTrimmedPacket() {
+    let places = packets.indices.filter { packets[$0].stream_index == audio?.index }.prefix(3)
+    let times = places.compactMap { packets[$0].time }
+    guard times.count == 3, let place = places.first else { return }
+    let length: Double = times[2] - times[1]
+    if times[1] - times[0] < length - 0.001 { packets[place].pts_time = "\(times[1] - length)" }
   }
 
   private struct Piece {
