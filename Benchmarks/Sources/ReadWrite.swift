@@ -68,7 +68,7 @@ struct ReadWrite {
     return Command(CommandLine.arguments[0], ["--work", work.rawValue, input, output])
   }
 
-  /// What a process of its own does with a file.
+  /// The work of a process of its own with a file.
   enum Work: String {
     case transcode, pcm, copy
 

@@ -102,7 +102,7 @@ struct SettingsError: Error, Hashable, CustomStringConvertible {
   var description: String { "\(key) \(reason)" }
 }
 
-/// What was read from settings, or the reason why they cannot be used.
+/// The values of settings, or the reason why they cannot be used.
 struct SettingsResult<Value> {
   let value: Value?
   let problem: SettingsError?

@@ -7,7 +7,7 @@ extension AVAssetWriter {
     var graph: Graph
     /// The sources of the inputs, in their order.
     var feeds: [WriterCore.Feed] = []
-    /// What the file says about itself, and the source that takes it.
+    /// The file's metadata, and the source that takes them.
     var metadata: (source: ProgramSource<Metadata>, packets: [DataPacket])?
     /// The end that takes the file's bytes, of a writer that gives segments.
     var sink: ProgramSink<Container>?

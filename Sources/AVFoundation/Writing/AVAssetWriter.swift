@@ -110,7 +110,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
 
   // MARK: - Options
 
-  /// What the file says about itself. To be set before writing starts.
+  /// The file's metadata. To be set before writing starts.
   open var metadata: [AVMetadataItem] {
     get { options.withLock { $0.metadata } }
     set { set("metadata") { $0.metadata = newValue } }

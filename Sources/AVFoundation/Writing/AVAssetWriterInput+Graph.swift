@@ -47,7 +47,7 @@ extension AVAssetWriterInput {
     }
   }
 
-  /// What the file says about the track.
+  /// The track's properties in the file.
   ///
   /// - Parameter tracks: The numbers of all inputs' tracks.
   func trackSettings(

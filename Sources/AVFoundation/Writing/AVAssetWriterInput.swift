@@ -76,7 +76,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 
   // MARK: - Options
 
-  /// What the track says about itself, such as its characteristics: text values under keys of user data.
+  /// The track's metadata, such as its characteristics: text values under keys of user data.
   open var metadata: [AVMetadataItem] {
     get { options.withLock { $0.metadata } }
     set { set("metadata") { $0.metadata = newValue } }
@@ -128,7 +128,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     set { set("marksOutputTrackAsEnabled") { $0.isEnabled = newValue } }
   }
 
-  /// How loud the track is; 1 is full volume.
+  /// The volume of the track; 1 is full volume.
   open var preferredVolume: Float {
     get { options.withLock { $0.volume } }
     set { set("preferredVolume") { $0.volume = newValue } }

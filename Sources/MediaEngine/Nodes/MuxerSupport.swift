@@ -3,7 +3,7 @@ internal import MediaSource
 package import CoreMedia
 package import MediaGraph
 
-/// What files can hold.
+/// The media that files can hold.
 package enum MuxerSupport {
   /// True if the files of a muxer hold what an encoder gives.
   package static func holds(_ encoder: any Node, in muxer: any Node.Type) -> Bool {

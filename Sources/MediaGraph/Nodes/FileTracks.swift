@@ -52,7 +52,7 @@ public protocol TrackWritingNode: Node {
 }
 
 extension TrackWritingNode {
-  /// What the file says about its tracks, in the order of the inputs.
+  /// The properties of the file's tracks, in the order of the inputs.
   public var tracks: [TrackSettings] {
     get { fileTracks.tracks }
     set { fileTracks.tracks = newValue }

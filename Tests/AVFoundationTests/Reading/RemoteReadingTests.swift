@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// What a server has is read like a file.
+/// Media of a server are read like a file.
 @Suite struct RemoteReadingTests {
   @Test(arguments: ["file/a.mp4", "plain/a.mp4", "file/a.mkv"]) func aServersFile_givesTheSame(_ path: String) throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// What a program may not do, or does at the wrong moment: an error, and no file.
+/// Calls that are not allowed, or come at the wrong moment: an error, and no file.
 @Suite struct WriterMisuseTests {
   private func reason(_ error: (any Error)?) -> String { (error as NSError?)?.localizedFailureReason ?? "" }
 

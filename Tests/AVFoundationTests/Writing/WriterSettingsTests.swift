@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// What settings make of a file, and which of them it refuses.
+/// The files that settings make, and the settings that are refused.
 @Suite struct WriterSettingsTests {
   private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }
 

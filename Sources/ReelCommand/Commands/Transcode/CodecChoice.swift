@@ -1,7 +1,7 @@
 import ArgumentParser
 import MediaGraph
 
-/// What becomes of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
+/// The fate of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
 /// `copy` or `none`.
 enum CodecChoice: Equatable {
   case none
