@@ -4,8 +4,8 @@ extension AVAssetReaderOutput {
   ///     reader.startReading()
   ///     for try await sample in output.samples() { … }
   ///
-  /// Iterate over it once; a task that is cancelled may lose the sample that is being made. It ends after the last sample, throws the reader's error when the reader fails, and
-  /// `CancellationError` when the reader or the task is cancelled.
+  /// Iterate over it once; a task that is cancelled may lose the sample that is being made. It ends after the last sample, throws
+  /// the reader's error when the reader fails, and `CancellationError` when the reader or the task is cancelled.
   ///
   /// An addition to Apple's interface.
   public func samples() -> Samples { Samples(self) }
@@ -26,6 +26,7 @@ extension AVAssetReaderOutput {
       switch output.session?.status {
       case .failed?: throw output.session?.error ?? AVError(.unknown)
       case .cancelled?: throw CancellationError()
+      case .unknown?: throw AVError(.unknown, reason: "reading has not started")
       case nil: throw AVError(.unknown, reason: "the output was not added to a reader")
       default: return nil
       }

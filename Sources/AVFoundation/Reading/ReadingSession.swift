@@ -21,7 +21,7 @@ final class ReadingSession: Sendable {
   private struct Work {
     var reading: GraphReading?
     var supplies: [SampleSupply] = []
-    /// True for outputs whose present ranges hold nothing.
+    /// True for outputs whose current ranges contain no time.
     var isEmpty: [Bool] = []
   }
 
@@ -30,12 +30,14 @@ final class ReadingSession: Sendable {
   /// The asset's file, opened for this reader alone, so that nothing but this reader breaks off its reading; nil for an
   /// asset in memory.
   let file: MediaFile?
+  /// True if nothing but this reader reads the file.
+  private let ownsFile: Bool
 
   init(_ asset: AVAsset) {
-    file = asset.file.map { file in
-      // A pipe and the bytes of a URL are there once.
-      file.url.isFileURL && !InputFile.isRegular(file.url.path) ? file : MediaFile(file.url, options: file.options)
-    }
+    // A pipe can be read once; all other files are opened again, so that cancelling this reader breaks off no other.
+    let isPipe = asset.file.map { $0.url.isFileURL && !InputFile.isRegular($0.url.path) } ?? false
+    ownsFile = !isPipe
+    file = isPipe ? asset.file : asset.file.map { MediaFile($0.url, options: $0.options) }
   }
 
   var status: AVAssetReader.Status { state.withLock { $0.status } }
@@ -102,7 +104,7 @@ final class ReadingSession: Sendable {
       return work.reading
     }
     reading?.cancel()
-    if let file, !file.url.isFileURL { file.cancel() }
+    if ownsFile { file?.cancel() }
   }
 
   // MARK: The outputs' calls
@@ -165,7 +167,9 @@ final class ReadingSession: Sendable {
   }
 
   func makeFinal(_ output: Int) {
-    state.withLock { $0.makeFinal(output) }
+    guard state.withLock({ $0.makeFinal(output) }) else {
+      return reject("markConfigurationAsFinal()", "reading has not started")
+    }
     if status == .completed { release() }
   }
 }

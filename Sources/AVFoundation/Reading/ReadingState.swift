@@ -57,11 +57,12 @@ struct ReadingState {
     return nil
   }
 
-  /// Notes that an output gets no other ranges.
-  mutating func makeFinal(_ output: Int) {
-    guard outputs.indices.contains(output) else { return }
+  /// Notes that an output gets no other ranges; returns false before reading has started.
+  mutating func makeFinal(_ output: Int) -> Bool {
+    guard outputs.indices.contains(output) else { return status != .unknown }
     outputs[output].isFinal = true
     completeIfDone()
+    return true
   }
 
   private mutating func completeIfDone() {

@@ -1,7 +1,7 @@
 /// The packets that a walk has returned and another one from the place of a packet meets before it: they are passed over.
 ///
-/// Packets of one stream are complete in their order. Those of several are not always: a walk that begins between them may
-/// need another header to know that audio is some.
+/// Packets of one stream are complete in their order, those of several are not always: a walk that begins between them may not
+/// recognise the audio of another stream before its next header.
 struct WalkLog: Sendable {
   /// The offsets of each stream's packets' anchors, ascending.
   private var offsets: [Int: ArraySlice<Int64>] = [:]

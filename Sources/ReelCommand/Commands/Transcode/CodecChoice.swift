@@ -1,7 +1,7 @@
 import ArgumentParser
 import MediaGraph
 
-/// The fate of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
+/// The treatment of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
 /// `copy` or `none`.
 enum CodecChoice: Equatable {
   case none
@@ -30,7 +30,7 @@ enum CodecChoice: Equatable {
     var settings: [String: String] = [:]
     for setting in list.split(separator: ",", omittingEmptySubsequences: false) where !list.isEmpty {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      // x264 and x265 call their constant quality so, and so do people.
+      // x264, x265 and ffmpeg name the constant quality so.
       let (name, value) = pair.count == 2 ? (pair[0] == "crf" ? "quality" : pair[0], pair[1]) : ("bitrate", pair[0])
       guard !name.isEmpty, !value.isEmpty else {
         throw ValidationError("\(option) \(text): '\(setting)' is no setting; write name=value, or a bit rate.")

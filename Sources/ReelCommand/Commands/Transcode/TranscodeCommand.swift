@@ -77,6 +77,10 @@ struct TranscodeCommand: AsyncParsableCommand {
     let usual = type.usualCodecs
     let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
     let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
+    if case .encode = video {
+    } else if size != nil {
+      throw ValidationError("--size is for pictures that are encoded: these are copied or left out.")
+    }
     guard video != .none || audio != .none else {
       throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
     }

@@ -1,6 +1,6 @@
 import MediaGraph
 
-/// A transcode: what is read, what becomes of it, and the file that is written.
+/// The graph of a transcode: a source, conversions, encoders, a muxer and a file.
 ///
 ///            ┌▷ upright ─▷ scale ─▷ encoder ─┐
 ///     source ┼▷ encoder ─────────────────────┼▷ muxer ─▷ file
