@@ -95,7 +95,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         if let file = session.file { assets.insert(file, at: location) }
         reading = try GraphReading(plan.graph, assets)
       }
-      // What a part of the timeline holds does not depend on where reading begins, resampled audio either.
+      // The samples of a part are those of the whole, resampled audio too: chains move to the part instead of beginning there.
       if plan.range != .wholeTimeline { for supply in supplies { try supply.move([plan.range]) } }
       return session.begin(
         reading, zip(supplies, outputs).map { (supply: $0, isRandom: $1.supportsRandomAccess) },

@@ -73,46 +73,46 @@ extension AVAssetWriter {
         if brand != .mp4 { $0.brand = brand }
         $0.fileTracks = file
       }
-      return finish(&plan, node, \.input, \.output)
+      return try finish(&plan, node, \.input, \.output)
     case .mov:
       let node = MuxMOV {
         if fastStart { $0.fastStart = true }
         if let fragment { $0.fragment = fragment }
         $0.fileTracks = file
       }
-      return finish(&plan, node, \.input, \.output)
-    case .m4a: return finish(&plan, MuxM4A { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+      return try finish(&plan, node, \.input, \.output)
+    case .m4a: return try finish(&plan, MuxM4A { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
     case .threeGP:
-      return finish(&plan, Mux3GP { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
-    case .caf: return finish(&plan, MuxCAF(), \.input, \.output)
-    case .wav: return finish(&plan, MuxWAV(), \.input, \.output)
-    case .aiff: return finish(&plan, MuxAIFF(), \.input, \.output)
-    case .aifc: return finish(&plan, MuxAIFC(), \.input, \.output)
-    case .mp3: return finish(&plan, MuxMP3(), \.input, \.output)
-    case .matroska: return finish(&plan, MuxMKV(), \.input, \.output)
-    case .webM: return finish(&plan, MuxWebM(), \.input, \.output)
-    case .transportStream: return finish(&plan, MuxTS(), \.input, \.output)
+      return try finish(&plan, Mux3GP { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .caf: return try finish(&plan, MuxCAF(), \.input, \.output)
+    case .wav: return try finish(&plan, MuxWAV(), \.input, \.output)
+    case .aiff: return try finish(&plan, MuxAIFF(), \.input, \.output)
+    case .aifc: return try finish(&plan, MuxAIFC(), \.input, \.output)
+    case .mp3: return try finish(&plan, MuxMP3(), \.input, \.output)
+    case .matroska: return try finish(&plan, MuxMKV(), \.input, \.output)
+    case .webM: return try finish(&plan, MuxWebM(), \.input, \.output)
+    case .transportStream: return try finish(&plan, MuxTS(), \.input, \.output)
     case .amr:
       let mux = plan.graph.add("mux", MuxAMR())
-      addFile(&plan, mux.output)
+      try addFile(&plan, mux.output)
       return Input(node: "mux", port: "in")
     }
   }
 
   private func finish<N: Node>(
     _ plan: inout Plan, _ node: N, _ input: KeyPath<N, Input<AnyTrack>>, _ output: KeyPath<N, Output<Container>>
-  ) -> Input<AnyTrack> {
+  ) throws -> Input<AnyTrack> {
     let mux = plan.graph.add("mux", node)
-    addFile(&plan, mux[dynamicMember: output])
+    try addFile(&plan, mux[dynamicMember: output])
     return mux[dynamicMember: input]
   }
 
-  private func addFile(_ plan: inout Plan, _ output: Output<Container>) {
+  private func addFile(_ plan: inout Plan, _ output: Output<Container>) throws {
     guard givesSegments else {
       let path = outputURL.path
       return plan.graph.connect(output, to: plan.graph.add("file", FileWrite { $0.url = Location(path) }).input)
     }
-    guard let sink = try? ProgramSink<Container>("segments", packets: nil, capacity: 64) else { return }
+    let sink = try ProgramSink<Container>("segments", packets: nil, capacity: 64)
     plan.graph.connect(output, to: plan.graph.add("segments", sink).input)
     plan.sink = sink
   }
