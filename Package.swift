@@ -9,7 +9,7 @@ let package = Package(
       name: "Reel", type: .dynamic,
       targets: [
         "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
-        "MovieFile", "MediaGraph", "MediaSource", "MediaEngine", "ReelCommand",
+        "MovieFile", "MediaGraph", "MediaSource", "MediaEngine", "MediaTimeline", "ReelCommand",
         // Without it, `import Testing` fails in packages that depend on this one.
         "_Testing_CoreGraphics",
       ]),
@@ -57,17 +57,25 @@ let package = Package(
       name: "MediaEngine",
       dependencies: ["CGStreamer", "CReel", "GStreamer", "MediaGraph", "MediaSource", "MovieFile"]),
 
+    // Timelines, lowered to plans and rendered
+    .target(
+      name: "MediaTimeline",
+      dependencies: [
+        "CGStreamer", "CReel", "CoreMedia", "CoreGraphics", "GStreamer", "ImageIO", "MediaEngine", "MediaGraph",
+        "MediaSource", "MovieFile",
+      ]),
+
     // The faces
     .target(
       name: "AVFoundation",
       dependencies: [
         "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine", "MediaGraph", "MediaSource",
-        "MovieFile",
+        "MediaTimeline", "MovieFile",
       ]),
     .target(
       name: "ReelCommand",
       dependencies: [
-        "AVFoundation", "MediaEngine", "MediaSource", "MovieFile",
+        "AVFoundation", "MediaEngine", "MediaSource", "MediaTimeline", "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
@@ -116,6 +124,12 @@ let package = Package(
       dependencies: [
         "CGStreamer", "CReel", "GStreamer", "GStreamerTesting", "MediaEngine", "MediaSource", "MediaSourceTesting",
         "MovieFile", "TestSupport",
+        "_Testing_CoreGraphics",
+      ]),
+    .testTarget(
+      name: "MediaTimelineTests",
+      dependencies: [
+        "CGStreamer", "GStreamer", "MediaEngine", "MediaSource", "MediaSourceTesting", "MediaTimeline", "TestSupport",
         "_Testing_CoreGraphics",
       ]),
     // Files of many kinds through everything that Reel does with files.

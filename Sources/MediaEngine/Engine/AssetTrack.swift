@@ -21,6 +21,8 @@ struct AssetTrack: Sendable {
   private let characteristics: Result<Set<String>, any Error>
   /// The demuxer's pad, blocked until the track is linked; nil for tracks without one.
   let pad: Pad?
+  /// The output that gives the stream, of a component that knows its outputs; nil for tracks that are chosen.
+  var output: OutputKey?
 
   /// A stream that no track of the file gives, such as what is said of all of it.
   init(kind: Kind?, id: Int) {

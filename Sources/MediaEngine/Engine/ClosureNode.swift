@@ -49,6 +49,7 @@ enum Runnable {
     switch component {
     case let node as any ElementNode: node
     case let node as any ClosureNode: try node.makeClosure() as? any ElementNode
+    case let component as any PulledComponent: component.elementNode
     default: nil
     }
   }

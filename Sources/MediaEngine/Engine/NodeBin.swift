@@ -243,9 +243,11 @@ final class NodeBin: @unchecked Sendable {
 }
 
 /// A stream of an output port, counted from 1.
-struct OutputKey: Hashable, Sendable {
-  let port: String
-  let index: Int
+package struct OutputKey: Hashable, Sendable {
+  package let port: String
+  package let index: Int
+
+  package init(port: String, index: Int = 1) { (self.port, self.index) = (port, index) }
 }
 
 /// An input of a bin, as the node was built with it.

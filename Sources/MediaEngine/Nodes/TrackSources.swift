@@ -8,6 +8,7 @@ import MovieFile
 /// A source element that gives what a track's timeline holds. Reading and decoding run on the element's streaming thread.
 class TrackSource: ElementInstance {
   private var caps: Caps?
+  private var unpadded: UnpaddedFrames?
   /// True if all elements downstream read frames whose rows are padded.
   final private(set) var mayPadRows = false
   /// Where all sources of a movie go when only frames that need no other are asked for.
@@ -27,7 +28,7 @@ class TrackSource: ElementInstance {
     gst_base_src_set_automatic_eos(base, 0)
   }
 
-  final override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
+  override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
 
   /// The part of the timeline that the source gives.
   final var range = CMTimeRange.wholeTimeline
@@ -95,6 +96,25 @@ class TrackSource: ElementInstance {
 
   final func setSegment(_ segment: inout GstSegment) { gst_base_src_new_segment(base, &segment) }
 
+  /// A buffer of a frame's own: its maker may refer to the memory still, and an element that writes to it gets a copy then.
+  final func copy(_ buffer: Buffer, _ caps: Caps) throws -> Buffer {
+    if !mayPadRows {
+      if unpadded?.caps !== caps { unpadded = UnpaddedFrames(caps) }
+      if let copy = try unpadded?.copy(buffer) { return copy }
+    }
+    return Buffer(adopting: gst_buffer_copy(buffer.buffer))
+  }
+
+  /// Makes a buffer of decoded audio, with its format and stamps.
+  final func buffer(of chunk: DecodedAudio) throws -> UnsafeMutablePointer<GstBuffer> {
+    setFormat(try Caps(chunk.format.caps))
+    let buffer = Buffer(copying: chunk.bytes)
+    let start = stamp(of: chunk.time)
+    buffer.presentationTime = start
+    buffer.duration = ClockTime(nanoseconds: stamp(of: chunk.time + chunk.duration).nanoseconds - start.nanoseconds)
+    return buffer.give()
+  }
+
   private var base: UnsafeMutablePointer<GstBaseSrc> {
     UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSrc.self)
   }
@@ -103,7 +123,6 @@ class TrackSource: ElementInstance {
 /// The frames of a track, decoded.
 final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
-  private var unpadded: UnpaddedFrames?
 
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
@@ -120,7 +139,7 @@ final class VideoTrackSource: TrackSource {
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let frame = try cursor.next() else { return nil }
     setFormat(frame.caps)
-    let buffer = try copy(frame)
+    let buffer = try copy(frame.buffer, frame.caps)
     let start = stamp(of: frame.time)
     buffer.presentationTime = start
     buffer.decodeTime = nil
@@ -129,14 +148,6 @@ final class VideoTrackSource: TrackSource {
     return buffer.give()
   }
 
-  /// A buffer of the frame's own: the decoder may refer to the memory still, and an element that writes to it gets a copy then.
-  private func copy(_ frame: DecodedFrame) throws -> Buffer {
-    if !mayPadRows {
-      if unpadded?.caps !== frame.caps { unpadded = UnpaddedFrames(frame.caps) }
-      if let copy = try unpadded?.copy(frame.buffer) { return copy }
-    }
-    return Buffer(adopting: gst_buffer_copy(frame.buffer.buffer))
-  }
 }
 
 /// The audio of a track, decoded; silence where edits leave gaps.
@@ -156,14 +167,7 @@ final class AudioTrackSource: TrackSource {
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let chunk = try cursor.next() else { return nil }
-    setFormat(try Caps(chunk.format.caps))
-    let buffer = Buffer(copying: chunk.bytes)
-    func time(_ position: Int64) -> CMTime { CMTime(value: position, timescale: Int32(chunk.format.rate)) }
-    let start = stamp(of: time(chunk.position))
-    let end = stamp(of: time(chunk.position + Int64(chunk.frameCount)))
-    buffer.presentationTime = start
-    buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
-    return buffer.give()
+    return try buffer(of: chunk)
   }
 }
 

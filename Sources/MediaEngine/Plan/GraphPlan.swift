@@ -113,7 +113,8 @@ public struct GraphPlan: Sendable {
     return Node(
       node: node, inputs: links(of: node, in: graph, registry),
       elements: try bin.map { try elements(of: $0) } ?? [],
-      choices: (choices ?? []) + DecoderPlan(graph, registry).choices(of: node), notes: bin?.notes ?? [],
+      choices: (choices ?? []) + DecoderPlan(graph, registry).choices(of: node),
+      notes: (bin?.notes ?? []) + ((component as? any PulledComponent)?.explanation(of: node) ?? []),
       dependsOnFile: runnable?.hasElementsOfFile ?? false)
   }
 

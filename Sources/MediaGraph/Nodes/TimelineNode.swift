@@ -11,11 +11,13 @@
 ///           - { clip: b.mov, to: 8s, opacity: { 0s: 0, 1s: 1 } }
 public struct TimelineNode: SelfCheckingNode {
   public static let type: NodeType = "timeline"
-  public static let summary =
-    "Clips in turn and in layers, with transitions and ramps; this build checks it, and cannot run it yet."
+  public static let summary = "Clips in turn and in layers, with transitions and ramps."
 
   @Port(out: "video", "The canvas, frame by frame.") public var video: Output<RawVideo>
   @Port(out: "audio", "The sum of all that is heard.") public var audio: Output<RawAudio>
+  @Port(out: "frames", "The frames of a layer's sources at their own times, without the canvas.", repeats: true)
+  public var frames: Output<RawVideo>
+  @Port(out: "sounds", "The audio of a layer without its volume.", repeats: true) public var sounds: Output<RawAudio>
 
   @ParameterGroup public var timeline = Timeline()
 

@@ -1,7 +1,7 @@
 extension Timeline {
   /// A part of a source, with effects on its video and audio.
   ///
-  /// The times of `opacity`, `transform`, `crop` and `volume` are relative to the clip's beginning.
+  /// A still picture is a clip of any length: it needs a `duration`, or a `to`. The times of `opacity`, `transform`, `crop` and `volume` are relative to the clip's beginning.
   public struct Clip: RecordValue {
     public static let recordName = "clip"
 
@@ -11,13 +11,16 @@ extension Timeline {
     @Parameter("Where it begins in the sequence; without it, where the item before ends.") public var at: MediaTime?
     @Parameter(duration: "How long it lasts in the sequence, if not as long as in its source: slower or faster.")
     public var duration: MediaTime?
-    @Parameter("Which of the source's video tracks is seen.") public var video = TrackChoice()
-    @Parameter("Which of the source's audio tracks is heard.") public var audio = TrackChoice()
+    @Parameter("Which of the source's video tracks is seen; none, if only its audio is wanted.")
+    public var video = TrackChoice()
+    @Parameter("Which of the source's audio tracks is heard; none, if only its video is wanted.")
+    public var audio = TrackChoice()
     @Parameter("What a picture of another size does on the canvas.") public var fit: Fit = .contain
     @Parameter("How much of it is seen, from 0 to 1.") public var opacity = Ramp(Opacity())
     @Parameter("Where its picture goes on the canvas, after the fit.") public var transform = Ramp(Transform())
     @Parameter("The part of its picture that is seen; all of it without.") public var crop: Ramp<Crop>?
-    @Parameter("The gain of its sound.") public var volume = Ramp(Gain())
+    @Parameter("The gain of its sound; between keys, its factor is interpolated.") public var volume = Ramp(Gain())
+    @Parameter("What becomes of the pitch of sound that is slower or faster.") public var pitch = Pitch.spectral
 
     public init() {}
 
@@ -32,6 +35,18 @@ extension Timeline {
       /// Unscaled, at the top left.
       case none
     }
+  }
+
+  /// The treatment of audio that is played at another speed, as Apple's `AVAudioTimePitchAlgorithm`.
+  ///
+  /// The default is `spectral`, as for Apple's readers and exports.
+  public enum Pitch: String, ChoiceValue {
+    /// The pitch stays; for music and any other sound.
+    case spectral
+    /// The pitch stays; for speech, with less computation.
+    case timeDomain
+    /// The pitch follows the speed, as that of a tape does; every sample depends on its exact time alone.
+    case varispeed
   }
 
   /// The opacity of a clip: 0 is invisible, 1 opaque.

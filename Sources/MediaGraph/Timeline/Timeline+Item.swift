@@ -67,18 +67,28 @@ extension Timeline {
     @Parameter("What becomes of the pictures.") public var transition: Kind
     @Parameter("How long both clips are there.") public var duration: MediaTime
     @Parameter("What becomes of the sound.") public var audio: AudioFade = .equalPower
+    @Parameter("Where a push, wipe or slide moves; without it, a wipe moves to the right, the others to the left.")
+    public var direction: Direction?
+    @Parameter("The colour in the middle of a fade.") public var color = RGBColor()
 
     public init() {}
 
     /// The transition of the video.
     public enum Kind: String, ChoiceValue {
-      /// The next clip appears over the one before.
+      /// The next clip appears over the one before: a dissolve.
       case crossfade
-      /// The next clip moves in from the right, and pushes the one before out.
+      /// The next clip moves in, and pushes the one before out.
       case push
-      /// The next clip is uncovered from the left.
+      /// The next clip is uncovered behind a border that moves.
       case wipe
+      /// The next clip moves in over the one before.
+      case slide
+      /// The clip before fades to a colour, from which the next one appears.
+      case fade
     }
+
+    /// The direction of a movement over the canvas.
+    public enum Direction: String, ChoiceValue { case left, right, up, down }
 
     /// The transition of the audio.
     public enum AudioFade: String, ChoiceValue {

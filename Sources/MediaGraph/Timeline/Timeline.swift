@@ -17,7 +17,7 @@ public struct Timeline: RecordValue {
 
   @Parameter("Width and height of the canvas; without it, those of the first clip.") public var size: PixelSize?
   @Parameter("Frames a second; without it, those of the first clip.") public var frameRate: FrameRate?
-  @Parameter("The colour where no clip covers the canvas.") public var background = RGBColor()
+  @Parameter("The colour where no clip covers the canvas.") public var background = Ramp(RGBColor())
   @Parameter("Samples a second of the audio.", unit: "Hz", in: 8000...192000) public var sampleRate = 48000
   @Parameter("How many channels the audio has.", in: 1...8) public var channels = 2
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []

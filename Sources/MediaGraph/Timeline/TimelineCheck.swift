@@ -16,6 +16,7 @@ struct TimelineCheck {
   private init(rate: FrameRate?) { self.rate = rate }
 
   private mutating func check(_ timeline: Timeline, at path: [ArgumentError.Step]) {
+    check(timeline.background, at: path + [.field("background")])
     check(timeline.items, at: path + [.field("items")])
     for (index, layer) in timeline.layers.enumerated() {
       check(layer.items, at: path + [.field("layers"), .item(index), .field("items")])

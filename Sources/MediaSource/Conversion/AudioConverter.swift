@@ -208,7 +208,7 @@ extension DecodedAudioFormat {
   }
 
   /// The mask of the speakers that so many channels usually are for.
-  static func usualMask(_ channels: Int) -> UInt64 {
+  package static func usualMask(_ channels: Int) -> UInt64 {
     channels == 1 ? 0 : UInt64(gst_audio_channel_get_fallback_mask(gint(clamping: channels)))
   }
 }

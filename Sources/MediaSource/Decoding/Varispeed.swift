@@ -24,6 +24,22 @@ package final class Varispeed {
       (self.rate, self.start, unit) = (Int128(rate) * divisor, start * 65536, 65536 * divisor)
     }
 
+    /// - Parameters:
+    ///   - speed: Samples of the media per sample, a fraction.
+    ///   - start: The media's sample at the start, a fraction.
+    package init(
+      speed: (numerator: Int128, denominator: Int128), start: Int128, over divisor: Int128
+    ) throws(DecoderError) {
+      let factor = Double(speed.numerator) / Double(speed.denominator)
+      let (rate, a) = speed.numerator.multipliedReportingOverflow(by: divisor)
+      let (start, b) = start.multipliedReportingOverflow(by: speed.denominator)
+      let (unit, c) = speed.denominator.multipliedReportingOverflow(by: divisor)
+      guard Self.limits.contains(factor), !a, !b, !c else {
+        throw DecoderError(.unsupported, "the sound is played \(factor) times as fast")
+      }
+      (self.rate, self.start, self.unit) = (rate, start, unit)
+    }
+
     package var speed: Double { Double(rate) / Double(unit) }
 
     /// Returns the position of a sample, counted from the start: a sample of the media, and the fraction after it.

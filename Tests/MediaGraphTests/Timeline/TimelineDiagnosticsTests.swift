@@ -57,7 +57,7 @@ import Testing
           9 |         - { clip: $first, form: 2s, to: 10 }
             |                           ^^^^ is no field of a clip
             |
-            = help: did you mean 'from'? a clip has: clip, from, to, at, duration, video, audio, fit, opacity, transform, crop, volume
+            = help: did you mean 'from'? a clip has: clip, from, to, at, duration, video, audio, fit, opacity, transform, crop, volume, pitch
 
           error: to must be a time such as 2s
            --> test.yaml:9:41
@@ -79,7 +79,7 @@ import Testing
           10 |         - { clip: b.mov, opacity: { 0s: 2, soon: 1 } }
              |                                            ^^^^ is not a time
 
-          error: transition must be one of: crossfade, push, wipe
+          error: transition must be one of: crossfade, push, wipe, slide, fade
             --> test.yaml:11:25
              |
           11 |         - { transition: dissolve, duration: 30f }

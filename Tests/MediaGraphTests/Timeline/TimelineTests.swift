@@ -24,6 +24,25 @@ import Testing
       audio: { use: null, in: edit.audio }
     """
 
+  /// Backgrounds that change, sound without pictures, pictures without sound.
+  static let backgrounds = """
+    format: 1
+    nodes:
+      edit:
+        use: timeline
+        with:
+          background: [{ at: 0s, value: "#000000" }, { at: 2s, value: "#ffffff", jump: true }]
+          items:
+            - { clip: a.mov, to: 4s, audio: none }
+            - { transition: fade, duration: 1s, color: "#808080" }
+            - { clip: b.png, duration: 3s }
+          layers:
+            - items: [{ clip: a.wav, to: 6s, video: none, pitch: varispeed }]
+      video: { use: null, in: edit.video }
+      layer: { use: null, in: edit.frames.2 }
+      audio: { use: null, in: edit.audio }
+    """
+
   static let everything = """
     format: 1
     nodes:
@@ -46,7 +65,8 @@ import Testing
               transform: { 0s: { x: 10 }, 50f: { x: 20, a: 0.5, d: 0.5 } }
               crop: { width: 320, height: 180, x: 4 }
               volume: { 0s: -6dB, 500ms: 1 }
-            - { transition: push, duration: 500ms, audio: linear }
+              pitch: time_domain
+            - { transition: push, duration: 500ms, audio: linear, direction: up }
             - { clip: { items: [{ clip: b.mov, to: 4s }, { gap: 1s }] }, duration: 10s }
             - { gap: 25f }
             - { clip: { program: camera }, at: 20s }
@@ -64,7 +84,7 @@ import Testing
     return graph
   }
 
-  @Test(arguments: [crossfade, everything]) func whatIsPrinted_isReadAsTheSame(_ text: String) throws {
+  @Test(arguments: [crossfade, everything, backgrounds]) func whatIsPrinted_isReadAsTheSame(_ text: String) throws {
     let graph = Self.graph(text)
     let printed = try graph.yaml(registry: Registry())
     #expect(Self.graph(printed) == graph, "\(printed)")
@@ -95,7 +115,7 @@ import Testing
     var timeline = Timeline()
     timeline.size = PixelSize(width: 640, height: 360)
     timeline.frameRate = FrameRate(25)
-    timeline.background = RGBColor(red: 0x10, green: 0x20, blue: 0x30)
+    timeline.background = Ramp(RGBColor(red: 0x10, green: 0x20, blue: 0x30))
     timeline.sampleRate = 44100
     timeline.channels = 1
     var clip = Timeline.Clip()
@@ -125,10 +145,12 @@ import Testing
     clip.volume = .keys([
       Ramp.Key(at: .seconds(0), Gain.decibels(-6)), Ramp.Key(at: .milliseconds(500), Gain(factor: 1)),
     ])
+    clip.pitch = .timeDomain
     var push = Timeline.Transition()
     push.transition = .push
     push.duration = .milliseconds(500)
     push.audio = .linear
+    push.direction = .up
     var inner = Timeline()
     inner.items = [
       .clip(

@@ -1,4 +1,4 @@
-import MediaGraph
+package import MediaGraph
 package import MediaSource
 import CoreMedia
 
@@ -11,5 +11,6 @@ package struct OpenedAssets: Sendable {
   /// Notes the file at a location.
   package mutating func insert(_ file: MediaFile, at location: Location) { files[location.text] = file }
 
-  func file(at location: Location) -> MediaFile? { files[location.text] }
+  /// Returns the file at a location; nil if the program has not opened it.
+  package func file(at location: Location) -> MediaFile? { files[location.text] }
 }

@@ -1,8 +1,8 @@
-internal import MediaSource
-import CoreMedia
+package import MediaSource
+package import CoreMedia
 
 /// Audio that is made when it is asked for. Belongs to the thread of its sink.
-protocol PulledAudio: AnyObject {
+package protocol PulledAudio: AnyObject {
   /// The format of the first block.
   func format(_ cancellation: Cancellation) throws -> DecodedAudioFormat
   /// The next block; nil after the last.

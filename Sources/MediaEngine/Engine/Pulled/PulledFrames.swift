@@ -1,20 +1,24 @@
-internal import MediaSource
-internal import GStreamer
-import CoreMedia
+package import MediaSource
+package import GStreamer
+package import CoreMedia
 import MediaGraph
 
 // asset.read ─▷ cursor ─▷ PulledFrames ─▷ PulledFrames ─▷ ProgramSink        each pulled by the next, on the program's own thread
 
 /// A frame that a program has pulled through a graph.
-struct PulledFrame {
-  let time: CMTime
-  let duration: CMTime
-  let buffer: Buffer
-  let caps: Caps
+package struct PulledFrame {
+  package let time: CMTime
+  package let duration: CMTime
+  package let buffer: Buffer
+  package let caps: Caps
+
+  package init(time: CMTime, duration: CMTime, buffer: Buffer, caps: Caps) {
+    (self.time, self.duration, self.buffer, self.caps) = (time, duration, buffer, caps)
+  }
 }
 
 /// Frames that are made when they are asked for. Belongs to the thread of its sink.
-protocol PulledFrames: AnyObject {
+package protocol PulledFrames: AnyObject {
   /// The way in which the file says that its frames are to be turned; nil if they are upright.
   var orientation: FrameOrientation? { get }
   /// The format of the first frame; nil if there is none.
@@ -26,7 +30,7 @@ protocol PulledFrames: AnyObject {
 }
 
 /// A stream between two nodes.
-enum PulledStream {
+package enum PulledStream {
   case frames(any PulledFrames)
   case audio(any PulledAudio)
   case packets(any PulledPackets)

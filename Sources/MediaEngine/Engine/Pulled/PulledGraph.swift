@@ -38,7 +38,7 @@ struct PushReason: Error {
     let first = try graph.nodes.first { node in
       let component = try registry.component(for: node)
       if !isRead.contains(node.name) { return !(component is any PullEnd) }
-      if node.inputs.isEmpty { return !(component is any PullableSource) }
+      if node.inputs.isEmpty { return !(component is any PullableSource || component is any PulledComponent) }
       return !(component is any PullableMixer || (node.inputs.count == 1 && component is any PullableNode))
     }
     if let first {

@@ -1,22 +1,22 @@
-internal import MediaSource
-internal import GStreamer
-import CoreMedia
+package import MediaSource
+package import GStreamer
+package import CoreMedia
 
 /// A coded sample that a program has pulled through a graph; times are on the track's timeline.
-struct PulledPacket {
-  let buffer: Buffer
-  let format: CodedFormat
-  let time: CMTime
-  let decodeTime: CMTime
-  let duration: CMTime
+package struct PulledPacket {
+  package let buffer: Buffer
+  package let format: CodedFormat
+  package let time: CMTime
+  package let decodeTime: CMTime
+  package let duration: CMTime
   /// The part of the timeline that the sample's edit, or the wanted range of it, shows.
-  let shown: CMTimeRange
+  package let shown: CMTimeRange
   /// Its dependencies, as far as the file has them.
   let stored: StoredSample
 }
 
 /// Coded samples that are read when they are asked for. Belongs to the thread of its sink.
-protocol PulledPackets: AnyObject {
+package protocol PulledPackets: AnyObject {
   /// The next sample in decoding order; nil after the last.
   func next(_ cancellation: Cancellation) throws -> PulledPacket?
   /// Goes on in another range, with the samples that its first one depends on.

@@ -1,0 +1,50 @@
+package import CoreMedia
+package import MediaGraph
+internal import MediaSource
+
+/// A source that makes its media when they are asked for, in a module that knows no elements.
+///
+///     component ─▷ PulledOutput ─┬▷ PulledStream ─▷ …             in a graph that its program pulls
+///                                └▷ source element ─▷ …          in a pipeline, on a streaming thread
+///
+/// Both executors run it by the same streams.
+package protocol PulledComponent: Component {
+  /// The files that it reads; no node of the graph may write one of them.
+  var inputFiles: [Location] { get }
+
+  /// Problems found before the run, such as files that do not exist.
+  func preflight(_ node: GraphNode) -> [Diagnostic]
+
+  /// Lines for people about the media that it is going to make.
+  func explanation(of node: GraphNode) -> [String]
+
+  /// Opens as many files as are needed to know the outputs. Blocks: never called on the cooperative pool.
+  ///
+  /// - Parameters:
+  ///   - outputs: The outputs that are read.
+  ///   - opened: The files that the program has opened already.
+  /// - Returns: The outputs; without those that the component does not have.
+  /// - Throws: `Diagnostic` or `MediaError`.
+  func open(_ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets) throws -> [OutputKey: PulledOutput]
+}
+
+extension PulledComponent {
+  package func preflight(_ node: GraphNode) -> [Diagnostic] {
+    inputFiles.compactMap { InputFile.problem($0, at: node.range) }
+  }
+  package func explanation(of node: GraphNode) -> [String] { [] }
+}
+
+/// A stream of a `PulledComponent`.
+package struct PulledOutput: Sendable {
+  /// The end of the stream; not numeric if it is not known.
+  package let end: CMTime
+  /// Units a second in which all of its times are whole; nil if there are none.
+  package let timescale: Int32?
+  /// Makes the stream anew each time that it is called, on the thread that pulls it.
+  package let make: @Sendable () throws -> PulledStream
+
+  package init(end: CMTime, timescale: Int32? = nil, make: @escaping @Sendable () throws -> PulledStream) {
+    (self.end, self.timescale, self.make) = (end, timescale, make)
+  }
+}

@@ -1,0 +1,31 @@
+internal import CoreMedia
+package import MediaEngine
+package import MediaGraph
+
+extension TimelineNode: PulledComponent {
+  package var inputFiles: [Location] { timeline.locations }
+
+  package func open(
+    _ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets
+  ) throws -> [OutputKey: PulledOutput] {
+    let plan = try RenderPlan(timeline, opened: opened)
+    return try TimelineOutputs(plan).open(outputs)
+  }
+}
+
+extension Timeline {
+  /// The files and URLs of all clips, those of nested timelines too, each once.
+  package var locations: [Location] {
+    var locations: [Location] = []
+    for case .clip(let clip) in items + layers.flatMap(\.items) {
+      let found: [Location]
+      switch clip.clip {
+      case .location(let location): found = [location]
+      case .timeline(let nested): found = nested.locations
+      case .program: found = []
+      }
+      for location in found where !locations.contains(location) { locations.append(location) }
+    }
+    return locations
+  }
+}

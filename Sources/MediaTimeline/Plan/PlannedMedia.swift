@@ -1,0 +1,139 @@
+package import CoreMedia
+internal import Foundation
+internal import MediaEngine
+package import MediaGraph
+package import MediaSource
+import MovieFile
+import Synchronization
+
+/// A file or URL of a plan: opened when it is needed, once for all who need it at a time, and closed when none does any more.
+///
+/// May be used from several threads at once. Everything that opens it blocks: never on the cooperative pool.
+package final class PlannedMedia: Sendable {
+  package let location: Location
+  /// The file, if the program has opened it: it stays open for as long as the program wants.
+  private let given: MediaFile?
+
+  /// The values that outlast an opened file.
+  private struct Known {
+    weak var opened: OpenedSource?
+    var isStill: Bool?
+    var hasTrack: [TrackKey: Bool] = [:]
+  }
+
+  private struct TrackKey: Hashable {
+    let choice: TrackChoice
+    let isVideo: Bool
+  }
+
+  private let known = Mutex(Known())
+  /// Held while the file is opened, so that others wait for it.
+  private let opening = NSLock()
+
+  package init(_ location: Location, _ given: MediaFile? = nil) { (self.location, self.given) = (location, given) }
+
+  /// The path or URL.
+  package var name: String { location.path ?? location.text }
+
+  /// The opened file, for as long as the caller keeps it.
+  ///
+  /// - Throws: `MediaError` and the errors of `MediaFile`.
+  package func open() throws -> OpenedSource {
+    try opening.withLock {
+      if let opened = known.withLock({ $0.opened }) { return opened }
+      let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location)
+      known.withLock {
+        $0.opened = opened
+        $0.isStill = opened.isStill
+      }
+      return opened
+    }
+  }
+
+  private var url: URL {
+    location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text) ?? URL(fileURLWithPath: location.text)
+  }
+
+  /// True if it is a picture, not a movie.
+  package func isStill() throws -> Bool {
+    if let isStill = known.withLock({ $0.isStill }) { return isStill }
+    return try open().isStill
+  }
+
+  /// True if it has a track that a rule chooses.
+  package func hasTrack(_ choice: TrackChoice, isVideo: Bool) throws -> Bool {
+    let key = TrackKey(choice: choice, isVideo: isVideo)
+    if let hasTrack = known.withLock({ $0.hasTrack[key] }) { return hasTrack }
+    let hasTrack = try !open().tracks(choice, isVideo: isVideo).isEmpty
+    known.withLock { $0.hasTrack[key] = hasTrack }
+    return hasTrack
+  }
+}
+
+/// An opened file of a plan. May be used from several threads at once.
+package final class OpenedSource: Sendable {
+  package let location: Location
+  /// The file; of a still picture, its bytes are all that may be asked for.
+  package let file: MediaFile
+  /// True if it is a picture, PNG or JPEG.
+  package let isStill: Bool
+  private let coded = Mutex<[Int32: any CodedTrack]>([:])
+
+  fileprivate init(_ file: MediaFile, _ location: Location) throws {
+    (self.file, self.location) = (file, location)
+    isStill = try Self.isStill(file.bytes(), location)
+  }
+
+  fileprivate init(_ url: URL, _ location: Location) throws {
+    self.location = location
+    let input = try MediaInput(url, options: .init(isPrecise: true), cancellation: .init())
+    isStill = try Self.isStill(input.source, location)
+    // The headers of a picture are no one's that reads tracks.
+    let media = isStill ? OpenedMedia(input, as: DemuxedContainer(input)) : try OpenedMedia(input)
+    if !isStill { try media.readHeaders() }
+    file = MediaFile(media)
+  }
+
+  private static func isStill(_ source: any ByteSource, _ location: Location) throws -> Bool {
+    // A file of many JPEG pictures begins as one of them does.
+    let isStream = ["mjpeg", "mjpg"].contains(URL(fileURLWithPath: location.text).pathExtension.lowercased())
+    let start = try ProbeData(of: source).bytes
+    return start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: [0xFF, 0xD8, 0xFF]) && !isStream
+  }
+
+  /// The tracks that a rule chooses, in the order of the file; none of a still picture.
+  package func tracks(_ choice: TrackChoice, isVideo: Bool) throws -> [any ContainerTrack] {
+    if isStill { return [] }
+    let found = try file.tracks(choice, isVideo: isVideo)
+    guard found.isEmpty, ![.first, .all, .none].contains(choice.rule) else { return found }
+    throw MediaError(
+      .noMedia, "it has no \(isVideo ? "video" : "audio") track with \(choice.text)", path: location.text)
+  }
+
+  /// The samples of a track, opened once for all who read them.
+  package func coded(_ track: any ContainerTrack) throws -> any CodedTrack {
+    let id = track.attributes.id
+    if let known = coded.withLock({ $0[id] }) { return known }
+    let opened = try track.codedTrack()
+    return coded.withLock { tracks in
+      let known = tracks[id] ?? opened
+      tracks[id] = known
+      return known
+    }
+  }
+
+  /// The end of the longest of the tracks that rules choose; that of the file if they choose none.
+  ///
+  /// - Throws: `MediaError` for media without an end, or that arrive while they are read.
+  package func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
+    var ends: [CMTime] = []
+    for track in try tracks(video, isVideo: true) { ends.append(try FrameCursor(coded(track)).end()) }
+    for track in try tracks(audio, isVideo: false) { ends.append(try AudioCursor(coded(track)).end()) }
+    let end = try ends.max() ?? file.duration()
+    guard end.isNumeric else {
+      throw MediaError(
+        .unsupported, "its end is not known", path: location.text, help: "write where the clip ends, with to")
+    }
+    return end
+  }
+}

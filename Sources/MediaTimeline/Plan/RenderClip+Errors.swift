@@ -1,0 +1,24 @@
+package import CoreMedia
+internal import MediaGraph
+internal import MediaSource
+
+extension RenderClip {
+  /// Runs a body; its errors then name the clip's source, its place in the description and the time of the timeline.
+  package func naming<Value>(at time: CMTime, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // Nested timelines have named the innermost clip.
+      if let error = error as? MediaError, error.stage == Self.stage { throw error }
+      var media = MediaError(error, during: .rendering)
+      media.path = media.path ?? source.name
+      media.reason += " (\(place.isEmpty ? "" : "\(place), ")at \(MediaTime.rational(time.value, time.timescale).text))"
+      media.stage = Self.stage
+      throw media
+    }
+  }
+
+  private static let stage = "timeline"
+}

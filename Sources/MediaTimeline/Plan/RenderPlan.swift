@@ -1,0 +1,127 @@
+package import CoreGraphics
+package import CoreMedia
+package import MediaGraph
+
+/// A timeline that is ready to be rendered: every time exact, every length known, every source there to be opened.
+///
+///     layers  top     ────────|██████|──────────────
+///                     |███████████▒▒▒▒██████|───────    ▒ a transition: two clips at a time
+///             bottom  |█████|█████|────|████████████|
+///
+/// Files are opened when their clips are near, by ``PlannedMedia``; the plan itself holds none of them open.
+package struct RenderPlan: Sendable {
+  /// The canvas; 0 by 0 if nothing is seen.
+  package var size: PixelSize
+  /// Frame n is at n frame durations; frames a second.
+  package var frameRate: FrameRate
+  package var background: PlanRamp<RGBColor>
+  /// Samples a second of the audio.
+  package var sampleRate: Int
+  package var channels: Int
+  /// From the bottom up: the first are the timeline's items.
+  package var layers: [RenderLayer]
+  /// The end of the last clip.
+  package var duration: CMTime
+
+  package var frameDuration: CMTime {
+    CMTime(value: Int64(frameRate.denominator), timescale: frameRate.numerator)
+  }
+
+  /// True if a source has a video track that is seen. Opens files, until one has.
+  package func hasVideo() throws -> Bool { try layers.contains { try $0.hasVideo() } }
+
+  /// True if a source has an audio track that is heard. Opens files, until one has.
+  package func hasAudio() throws -> Bool { try layers.contains { try $0.hasAudio() } }
+}
+
+/// A sequence of clips over other sequences.
+package struct RenderLayer: Sendable {
+  /// In the order of their beginnings; two overlap where a transition joins them.
+  package var clips: [RenderClip]
+
+  package func hasVideo() throws -> Bool { try clips.contains { try $0.hasVideo() } }
+  package func hasAudio() throws -> Bool { try clips.contains { try $0.hasAudio() } }
+}
+
+/// A part of a source in its place on a timeline.
+package struct RenderClip: Sendable {
+  package var source: RenderSource
+  /// Its place and its part of the source; that of a still picture is as long as its place.
+  package var map: TimeMap
+  package var video = TrackChoice()
+  package var audio = TrackChoice()
+  package var fit = Timeline.Clip.Fit.contain
+  package var opacity = PlanRamp(1.0)
+  /// After the fit.
+  package var transform = PlanRamp(CGAffineTransform.identity)
+  /// In pixels of the source's upright frame, from the top left; nil for all of it.
+  package var crop: PlanRamp<CGRect>?
+  /// The factor of its audio.
+  package var volume = PlanRamp(1.0)
+  package var pitch = Timeline.Pitch.spectral
+  /// The transition at its beginning, in which the clip before is still there.
+  package var entry: RenderTransition?
+  /// The transition at its end, in which the next clip is there already.
+  package var exit: RenderTransition?
+  /// The place in the description, for errors: `items[2]`.
+  package var place = ""
+
+  package init(_ source: RenderSource, _ map: TimeMap) { (self.source, self.map) = (source, map) }
+
+  /// The place on the timeline.
+  package var range: CMTimeRange { map.range }
+
+  /// True if the source has a video track that is chosen, or is a picture. Opens it the first time.
+  package func hasVideo() throws -> Bool {
+    if video.rule == .none { return false }
+    switch source {
+    case .media(let media): return try media.isStill() || media.hasTrack(video, isVideo: true)
+    case .timeline(let plan): return try plan.hasVideo()
+    }
+  }
+
+  /// True if the source has an audio track that is chosen. Opens it the first time.
+  package func hasAudio() throws -> Bool {
+    if audio.rule == .none { return false }
+    switch source {
+    case .media(let media): return try !media.isStill() && media.hasTrack(audio, isVideo: false)
+    case .timeline(let plan): return try plan.hasAudio()
+    }
+  }
+}
+
+/// The source of a clip.
+package indirect enum RenderSource: Sendable {
+  /// A file or URL: its tracks, or a still picture.
+  case media(PlannedMedia)
+  case timeline(RenderPlan)
+
+  /// The name in errors.
+  package var name: String {
+    switch self {
+    case .media(let media): media.name
+    case .timeline: "a timeline"
+    }
+  }
+}
+
+/// The time in which two clips of a layer are there.
+package struct RenderTransition: Hashable, Sendable {
+  package let range: CMTimeRange
+  package let kind: Timeline.Transition.Kind
+  package let audio: Timeline.Transition.AudioFade
+  package let direction: Timeline.Transition.Direction
+  /// The colour in the middle of a fade.
+  package let color: RGBColor
+
+  package init(_ transition: Timeline.Transition, _ range: CMTimeRange) {
+    self.range = range
+    (kind, audio, color) = (transition.transition, transition.audio, transition.color)
+    direction = transition.direction ?? (transition.transition == .wipe ? .right : .left)
+  }
+
+  /// The part of the transition that has passed, from 0 to 1.
+  package func progress(at time: CMTime) -> Double {
+    max(0, min(1, PlanRamp<Double>.fraction(of: time, from: range.start, to: range.end)))
+  }
+}
