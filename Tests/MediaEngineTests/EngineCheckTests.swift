@@ -26,15 +26,4 @@ import Testing
     #expect(problems.map(\.message) == ["'effect' cannot be set up"])
     #expect(problems.map(\.cause) == ["'nothing' is no description of a format"])
   }
-  @Test func timelines_areKnownAndNotRun() async throws {
-    let timeline = Timeline { $0.items = [.clip(Timeline.Clip { $0.clip = "a.mov" })] }
-    var graph = Graph()
-    let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
-    graph.connect(edit.video, to: graph.add("null", Null()).input)
-    #expect(GraphChecker().check(graph).problems == [])
-    let problems = try EngineCheck().problems(of: graph)
-    #expect(problems.map(\.message) == ["'timeline' cannot be run"] && problems.map(\.kind) == [.unavailable])
-    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
-    #expect(error?.all.map(\.message) == ["'timeline' cannot be run"])
-  }
 }

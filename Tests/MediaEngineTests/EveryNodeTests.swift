@@ -166,7 +166,7 @@ import Testing
     "asset.frames", "image.generate", "image.render",
     // In the command's AudioDeviceTests and DisplayTests.
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
-    // Checked, but not run yet: see EngineCheckTests.
+    // In the tests of MediaTimeline.
     "timeline",
   ]
 

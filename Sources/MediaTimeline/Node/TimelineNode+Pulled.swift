@@ -5,6 +5,19 @@ package import MediaGraph
 extension TimelineNode: PulledComponent {
   package var inputFiles: [Location] { timeline.locations }
 
+  /// The number of lines that people read.
+  private static let lineLimit = 60
+
+  package func explanation(of node: GraphNode) -> [String] {
+    do {
+      let lines = try RenderPlan(timeline).explanation
+      let rest = lines.count - Self.lineLimit
+      return rest > 0 ? lines.prefix(Self.lineLimit) + ["… and \(rest) more"] : lines
+    } catch {
+      return ["its clips have no places yet: \((error as? Diagnostic)?.message ?? "\(error)")"]
+    }
+  }
+
   package func open(
     _ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets
   ) throws -> [OutputKey: PulledOutput] {

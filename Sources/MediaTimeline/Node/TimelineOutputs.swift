@@ -18,8 +18,38 @@ package struct TimelineOutputs: Sendable {
 
   private func output(_ key: OutputKey) throws -> PulledOutput? {
     switch key.port {
+    case "audio":
+      guard try plan.hasAudio() else { return nil }
+      return PulledOutput(end: plan.duration, timescale: Int32(clamping: plan.sampleRate)) { [plan] in
+        .audio(TimelineAudio(plan))
+      }
+    case "sounds":
+      guard plan.layers.indices.contains(key.index - 1) else { return nil }
+      let layer = plan.sounds(ofLayer: key.index - 1)
+      guard try layer.hasAudio() else { return nil }
+      return PulledOutput(end: layer.duration, timescale: Int32(clamping: layer.sampleRate)) {
+        .audio(TimelineAudio(layer))
+      }
+    case "video" where try !plan.hasVideo(): return nil
     default:
-      throw Diagnostic("a timeline has no port '\(key.port)'", kind: .usage)
+      throw Diagnostic(
+        "the port '\(key.port)' of a timeline cannot be run yet", kind: .unavailable,
+        cause: "its frames are not rendered by this build")
     }
+  }
+}
+
+extension RenderPlan {
+  /// The audio of one layer before its volume and its fades, for programs that process it.
+  func sounds(ofLayer index: Int) -> RenderPlan {
+    var plan = self
+    plan.layers = [layers[index]]
+    for number in plan.layers[0].clips.indices {
+      plan.layers[0].clips[number].volume = PlanRamp(1)
+      plan.layers[0].clips[number].entry = nil
+      plan.layers[0].clips[number].exit = nil
+    }
+    plan.duration = plan.layers[0].clips.last?.range.end ?? .zero
+    return plan
   }
 }

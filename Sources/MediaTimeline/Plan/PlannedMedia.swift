@@ -1,5 +1,5 @@
 package import CoreMedia
-internal import Foundation
+import Foundation
 internal import MediaEngine
 package import MediaGraph
 package import MediaSource

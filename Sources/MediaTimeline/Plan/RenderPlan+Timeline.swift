@@ -64,13 +64,15 @@ private struct PlanLowering {
 
   /// Takes the canvas and the frame rate of the first clip that is seen.
   private func takeFormat(_ timeline: Timeline, _ rate: FrameRate?, _ plan: inout RenderPlan) throws {
+    var needsSize = timeline.size == nil
     for clip in plan.layers.flatMap(\.clips) where try clip.hasVideo() {
       let found: SourceFormat
       switch clip.source {
       case .media(let media): found = try SourceFormat(media.open(), clip.video)
       case .timeline(let nested): found = SourceFormat(size: nested.size, rate: nested.frameRate)
       }
-      if timeline.size == nil { plan.size = found.size }
+      if needsSize { plan.size = found.size }
+      needsSize = false
       if rate == nil { plan.frameRate = found.rate ?? FrameRate(30) ?? FrameRate() }
       // A picture says nothing of the rate: the first movie may.
       if rate != nil || found.rate != nil { return }
@@ -198,7 +200,7 @@ private struct SequenceLowering {
     if let to = clip.to {
       let length = try time(to, place + ".to") - from
       guard length > .zero else { throw Diagnostic("\(place).to is where the clip begins, or before") }
-      return (from, duration ?? length, try isStill(source, place) ? duration ?? length : length)
+      return (from, duration ?? length, length)
     }
     if try isStill(source, place) {
       guard let duration else {

@@ -1,5 +1,5 @@
 internal import CoreGraphics
-package import Foundation
+import Foundation
 import ImageIO
 internal import MediaGraph
 internal import MediaSource

@@ -1,0 +1,170 @@
+internal import CoreMedia
+import Dispatch
+internal import MediaGraph
+internal import MediaSource
+import Synchronization
+
+/// A run with its source open, which is mixed into the samples of the timeline. Belongs to one thread at a time.
+final class OpenedRun {
+  let run: AudioRun
+  private let format: DecodedAudioFormat
+  /// Open for as long as the run is.
+  private let source: OpenedSource?
+  /// One for each track that is heard.
+  private var readers: [Input] = []
+  private var gains: [Double] = []
+
+  private struct Input {
+    let reader: any SampleReader
+    var chunk: DecodedAudio?
+    var hasEnded = false
+  }
+
+  /// Opens the source, and decodes where the samples begin.
+  ///
+  /// - Parameter samples: The samples of the timeline that are going to be mixed, from the first on.
+  init(
+    _ run: AudioRun, _ samples: Range<Int64>, _ format: DecodedAudioFormat, _ cancellation: Cancellation
+  ) throws {
+    (self.run, self.format) = (run, format)
+    let shift = run.map.keepsSpeed ? run.map.sampleShift(format.rate) : 0
+    var sources: [any SampleReader] = []
+    switch run.clip.source {
+    case .media(let media):
+      let opened = try media.open()
+      source = opened
+      sources = try opened.tracks(run.clip.audio, isVideo: false).map {
+        TrackSamples(try opened.coded($0), shift: shift, format)
+      }
+    case .timeline(let plan):
+      source = nil
+      sources = [NestedSamples(TimelineAudio(plan, format), shift: shift)]
+    }
+    for reader in sources {
+      let paced: any SampleReader = run.map.keepsSpeed ? reader : try Self.paced(reader, run, format)
+      paced.move(to: run.samples.clamped(to: samples))
+      readers.append(Input(reader: paced, chunk: try paced.next(cancellation)))
+    }
+  }
+
+  private static func paced(
+    _ reader: any SampleReader, _ run: AudioRun, _ format: DecodedAudioFormat
+  ) throws -> any SampleReader {
+    switch run.clip.pitch {
+    case .varispeed: try VarispeedSamples(reader, run, format)
+    case .timeDomain: try StretchedSamples(reader, run, format, .timeDomain)
+    case .spectral: try StretchedSamples(reader, run, format, .spectral)
+    }
+  }
+
+  /// Adds the samples of a range, each with its gain, to a sum of interleaved samples.
+  ///
+  /// - Parameter first: The sample of the timeline at which the sum starts.
+  func mix(
+    _ samples: Range<Int64>, into sum: inout [Double], startingAt first: Int64, _ cancellation: Cancellation
+  ) throws {
+    for index in readers.indices {
+      while !readers[index].hasEnded {
+        guard let chunk = readers[index].chunk else {
+          readers[index].chunk = try readers[index].reader.next(cancellation)
+          readers[index].hasEnded = readers[index].chunk == nil
+          continue
+        }
+        let end = chunk.position + Int64(chunk.frameCount)
+        let (from, to) = (max(chunk.position, samples.lowerBound), min(end, samples.upperBound))
+        if from < to {
+          let part = from..<to
+          try add(chunk, part, to: &sum, at: first)
+        }
+        guard end <= samples.upperBound else { break }
+        readers[index].chunk = nil
+      }
+    }
+  }
+
+  private func add(_ chunk: DecodedAudio, _ samples: Range<Int64>, to sum: inout [Double], at first: Int64) throws {
+    guard chunk.format.sampleFormat == .f32, chunk.format.channels == format.channels,
+      chunk.format.rate == format.rate
+    else { throw MediaError(.unsupported, "its audio comes in another format", family: .rendering) }
+    for part in run.parts {
+      let range = part.samples.clamped(to: samples)
+      guard !range.isEmpty else { continue }
+      let (place, offset) = (Int(range.lowerBound - first), Int(range.lowerBound - chunk.position))
+      let constant = part.gain.constant(in: range)
+      if constant == 0 { continue }
+      if constant == nil { part.gain.write(range, to: &gains) }
+      Mixing.add(
+        chunk.bytes, offset, count: range.count, channels: format.channels, constant: constant, gains: gains, to: &sum,
+        place)
+    }
+  }
+}
+
+/// Sums of samples, in double precision.
+private enum Mixing {
+  static func add(
+    _ bytes: [UInt8], _ offset: Int, count: Int, channels: Int, constant: Double?, gains: [Double],
+    to sum: inout [Double], _ place: Int
+  ) {
+    bytes.withUnsafeBytes { raw in
+      let source = UnsafeRawBufferPointer(rebasing: raw[(offset * channels * 4)..<((offset + count) * channels * 4)])
+        .assumingMemoryBound(to: Float.self)
+      sum.withUnsafeMutableBufferPointer { sum in
+        let target = UnsafeMutableBufferPointer(rebasing: sum[(place * channels)..<((place + count) * channels)])
+        if constant == 1 {
+          for index in target.indices { target[index] += Double(source[index]) }
+        } else if let constant {
+          for index in target.indices { target[index] += constant * Double(source[index]) }
+        } else if channels == 2 {
+          for frame in 0..<count {
+            target[2 * frame] += gains[frame] * Double(source[2 * frame])
+            target[2 * frame + 1] += gains[frame] * Double(source[2 * frame + 1])
+          }
+        } else {
+          for frame in 0..<count {
+            for channel in 0..<channels {
+              target[frame * channels + channel] += gains[frame] * Double(source[frame * channels + channel])
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A run that is being opened on a queue, or is open.
+///
+/// Unchecked, because the run is handed over once: it is touched by the queue until `result` has it, and by the consumer's thread
+/// from then on.
+final class RunOpening: @unchecked Sendable {
+  private let opened = OnceResult<Bool>()
+  private var run: OpenedRun?
+  private let open: @Sendable (Cancellation) throws -> OpenedRun
+  private let cancellation = Cancellation()
+
+  init(_ open: @escaping @Sendable (Cancellation) throws -> OpenedRun) { self.open = open }
+
+  /// Begins on a queue.
+  func begin(on queue: DispatchQueue) {
+    // An error is reported to the consumer, when it comes to the run.
+    queue.async { [weak self] in _ = try? self?.finish() }
+  }
+
+  private func finish() throws {
+    _ = try opened.get {
+      run = try open(cancellation)
+      return true
+    }
+  }
+
+  /// The opened run, on the consumer's thread; waits for the queue, or opens it if that has not begun.
+  func result(_ caller: Cancellation) throws -> OpenedRun {
+    if opened.known == nil { caller.follow(with: cancellation) }
+    try finish()
+    guard let run else { throw CancellationError() }
+    return run
+  }
+
+  /// Ends the opening of a run that is no longer wanted.
+  func cancel() { cancellation.cancel() }
+}

@@ -1,0 +1,82 @@
+package import CoreMedia
+internal import CoreGraphics
+internal import MediaGraph
+
+/// A part of a timeline in which the same clips are there.
+package struct RenderSpan: Sendable {
+  package let range: CMTimeRange
+  /// From the bottom up.
+  package let clips: [RenderClip]
+
+  /// The only clip, if the span shows and plays it as it is stored, apart from its fit: at its speed, opaque, in its place, at full volume.
+  package var unchanged: RenderClip? {
+    guard clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip), clip.crop == nil,
+      clip.opacity.isConstant(in: range), clip.opacity.value(at: range.start) == 1,
+      clip.volume.isConstant(in: range), clip.volume.value(at: range.start) == 1,
+      clip.transform.constant == .identity
+    else { return nil }
+    return clip
+  }
+
+  private func isInTransition(_ clip: RenderClip) -> Bool {
+    [clip.entry, clip.exit].contains { $0.map { $0.range.start < range.end && range.start < $0.range.end } ?? false }
+  }
+}
+
+extension RenderPlan {
+  /// The spans of the timeline, one after the other, without a gap: each begins where a clip or a transition begins or ends.
+  package var spans: [RenderSpan] {
+    var borders = [CMTime.zero, duration]
+    for clip in layers.flatMap(\.clips) { borders += [clip.range.start, clip.range.end] }
+    borders.sort()
+    var spans: [RenderSpan] = []
+    for (start, end) in zip(borders, borders.dropFirst()) where start < end {
+      // Clips are in order: the few that are there are near each other.
+      let clips = layers.flatMap { layer in
+        layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
+      }
+      spans.append(RenderSpan(range: CMTimeRange(start: start, end: end), clips: clips))
+    }
+    return spans
+  }
+
+  /// A line for each clip and for each transition, for people; the layers from the bottom up.
+  package var explanation: [String] {
+    var lines: [String] = []
+    for (number, layer) in layers.enumerated() where !layer.clips.isEmpty {
+      if layers.count > 1 { lines.append("layer \(number):") }
+      let indent = layers.count > 1 ? "  " : ""
+      lines += layer.clips.flatMap { clip in clip.explanation.map { indent + $0 } }
+    }
+    return lines
+  }
+}
+
+extension RenderLayer {
+  /// The number of the first clip that ends behind a time.
+  package func firstClip(endingAfter time: CMTime) -> Int {
+    var (low, high) = (0, clips.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if clips[middle].range.end <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension RenderClip {
+  fileprivate var explanation: [String] {
+    let source = map.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
+    var lines = [
+      "\(Self.text(range)): '\(self.source.name)' from \(Self.text(map.sourceRange.start))\(source)"
+    ]
+    if let exit { lines.append("\(Self.text(exit.range)): \(exit.kind.rawValue) to the next clip") }
+    return lines
+  }
+
+  private static func text(_ range: CMTimeRange) -> String { "\(text(range.start)) to \(text(range.end))" }
+  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+  private static func text(_ speed: ExactTime) -> String {
+    speed.denominator == 1 ? "\(speed.numerator)" : "\(speed.numerator)/\(speed.denominator)"
+  }
+}

@@ -1,0 +1,149 @@
+import CoreMedia
+import MediaGraph
+import MediaTimeline
+import TestSupport
+import Testing
+
+/// Places, lengths and maps of clips.
+@Suite struct RenderPlanTests {
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func seconds(_ value: Int64, _ scale: Int32 = 1) -> CMTime { CMTime(value: value, timescale: scale) }
+
+  @Test func lengthsOfSources_areThoseOfTheirTracks() throws {
+    // 44101 samples have no length in milliseconds.
+    let sound = try TestSound(
+      "a.wav", in: folder, samples: [Int16](repeating: 1, count: 44101), rate: 44100, channels: 1)
+    let plan = try RenderPlan(
+      Timeline {
+        $0.items = [
+          .clip(.init { $0.clip = .location(sound.location) }),
+          .clip(
+            .init {
+              $0.clip = .location(sound.location); $0.from = .milliseconds(500); $0.duration = .seconds(2)
+            }),
+        ]
+      })
+    let clips = plan.layers[0].clips
+    #expect(clips[1].range.start == seconds(44101, 44100) && plan.duration == seconds(44101 + 88200, 44100))
+    #expect(clips[1].map.speed == ExactTime(22051, over: 88200))
+    #expect(clips[1].map.sourceTime(at: plan.duration) == ExactTime(44101, over: 44100))
+    #expect(try !plan.hasVideo() && plan.hasAudio())
+  }
+
+  @Test func transitionsOverlapTheirClips_andSpansShowWhatIsUnchanged() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 50, seconds: 4, rate: 8000)
+    var timeline = Timeline()
+    timeline.items = [
+      .clip(.init { $0.clip = .location(sound.location) }),
+      .transition(
+        .init {
+          $0.transition = .wipe; $0.duration = .seconds(1)
+        }),
+      .clip(
+        .init {
+          $0.clip = .location(sound.location); $0.duration = .seconds(2)
+        }),
+    ]
+    timeline.layers = [
+      .init {
+        $0.items = [
+          .clip(
+            .init {
+              $0.clip = .location(sound.location); $0.at = .seconds(1); $0.to = .seconds(1)
+            })
+        ]
+      }
+    ]
+    let plan = try RenderPlan(timeline)
+    let clips = plan.layers[0].clips
+    #expect(clips.map(\.range.start) == [.zero, seconds(3)] && plan.duration == seconds(5))
+    #expect(clips[0].exit == clips[1].entry && clips[0].exit?.range == CMTimeRange(start: seconds(3), end: seconds(4)))
+    #expect(clips[0].exit?.direction == .right && clips[0].exit?.progress(at: seconds(7, 2)) == 0.5)
+    #expect(plan.spans.map(\.range.start) == [.zero, seconds(1), seconds(2), seconds(3), seconds(4)])
+    #expect(plan.spans.map(\.clips.count) == [1, 2, 1, 2, 1])
+    #expect(plan.spans.map { $0.unchanged?.place } == ["items[0]", nil, "items[0]", nil, nil])
+    #expect(
+      plan.explanation == [
+        "layer 0:", "  0s to 4s: '\(folder.file("a.wav"))' from 0s", "  3s to 4s: wipe to the next clip",
+        "  3s to 5s: '\(folder.file("a.wav"))' from 0s at 2 times its speed", "layer 1:",
+        "  1s to 2s: '\(folder.file("a.wav"))' from 0s",
+      ])
+  }
+
+  @Test func rampsHaveTheTimesOfTheTimeline() throws {
+    var timeline = Timeline()
+    timeline.frameRate = FrameRate(25)
+    timeline.background = .keys([.init(at: .seconds(1), .white), .init(at: .seconds(2), RGBColor())])
+    timeline.items = [
+      .gap(.init { $0.gap = .seconds(3) }),
+      .clip(
+        .init {
+          $0.clip = "a.mov"
+          $0.to = .seconds(2)
+          $0.opacity = .keys([
+            .init(at: .frames(25), 0.0), .init(at: .frames(50), 1.0), .init(at: .frames(60), 0.0, jump: true),
+          ])
+        }),
+    ]
+    timeline.size = PixelSize(width: 16, height: 16)
+    let plan = try RenderPlan(timeline)
+    let opacity = plan.layers[0].clips[0].opacity
+    #expect([7, 8, 9, 10, 11].map { opacity.value(at: seconds($0, 2)) } == [0, 0, 0.5, 1, 0])
+    #expect(!opacity.isConstant(in: CMTimeRange(start: seconds(3), end: seconds(9, 2))))
+    #expect(opacity.isConstant(in: CMTimeRange(start: seconds(5), end: seconds(27, 5))))
+    #expect(plan.background.value(at: seconds(3, 2)) == RGBColor(red: 128, green: 128, blue: 128))
+  }
+
+  @Test func canvasAndRate_areThoseOfTheFirstClipThatIsSeen() throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30000/1001", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt",
+      "yuv420p", folder.file("a.mp4"),
+    ])
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48", "-frames:v", "1", folder.file("b.png")])
+    let sound = try TestSound("a.wav", in: folder, seed: 51, seconds: 1, rate: 8000)
+    let video = Timeline.Item.clip(.init { $0.clip = .location(Location(folder.file("a.mp4"))) })
+    let still = Timeline.Item.clip(
+      .init {
+        $0.clip = .location(Location(folder.file("b.png"))); $0.duration = .seconds(2)
+      })
+    let audio = Timeline.Item.clip(.init { $0.clip = .location(sound.location) })
+    let plan = try RenderPlan(Timeline { $0.items = [audio, video, still] })
+    #expect(plan.size == PixelSize(width: 160, height: 96) && plan.frameRate == FrameRate(30000, 1001))
+    #expect(plan.layers[0].clips[1].range.duration == seconds(5005, 30000))
+    let pictures = try RenderPlan(Timeline { $0.items = [still, video] })
+    #expect(pictures.size == PixelSize(width: 64, height: 48) && pictures.frameRate == FrameRate(30000, 1001))
+    #expect(pictures.layers[0].clips[0].range.duration == seconds(2) && pictures.layers[0].clips[0].map.keepsSpeed)
+  }
+
+  @Test(arguments: [
+    ("{ clip: a.wav, from: 3s }", "a clip begins behind the end of its source"),
+    ("{ clip: a.wav }, { clip: a.wav, at: 1s }", "clips overlap at 1s"),
+    (
+      "{ clip: a.wav }, { transition: wipe, duration: 3s }, { clip: a.wav }",
+      "a transition is longer than what the clip before has left"
+    ),
+    ("{ clip: b.png }", "the length of a picture is missing"),
+    ("{ clip: { program: camera }, to: 1s }", "a clip cannot be the program's source 'camera'"),
+    ("{ clip: a.wav, audio: \"id:7\" }", "cannot read 'FOLDER/a.wav'"),
+  ])
+  func whatOnlyFilesTell_isAnErrorWithItsPlace(_ items: String, _ message: String) throws {
+    _ = try TestSound("a.wav", in: folder, seed: 52, seconds: 2, rate: 8000)
+    try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48", "-frames:v", "1", folder.file("b.png")])
+    let text = """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { items: [\(items)] } }
+        null: { use: "null", in: edit.audio }
+      """.replacing("clip: a", with: "clip: \(folder.path)/a").replacing("clip: b", with: "clip: \(folder.path)/b")
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    #expect(problems.isEmpty)
+    let checked = GraphChecker().check(graph)
+    let edit = try #require(checked.graph["edit"])
+    let node = try #require(try Registry.shared.component(for: edit) as? TimelineNode)
+    let error = #expect(throws: Diagnostic.self) { try RenderPlan(node.timeline) }
+    #expect(error?.message == message.replacing("FOLDER", with: folder.path))
+    #expect(error?.notes.contains { $0.hasPrefix("in items[") } == true)
+  }
+}

@@ -1,0 +1,64 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MediaTimeline
+import TestSupport
+import Testing
+
+/// Sources open when they are near, and close behind.
+@Suite struct TimelineSourcesTests {
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The files in the folder that this process has open.
+  private func openFiles() -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.hasPrefix(folder.path)
+        == true
+    }.count
+  }
+
+  @Test func fiveHundredFiles_areOpenTwoAtATime() throws {
+    let sound = try TestSound("0.wav", in: folder, seed: 30, seconds: 0.05, rate: 8000, channels: 1)
+    for number in 1..<500 {
+      try FileManager.default.copyItem(atPath: folder.file("0.wav"), toPath: folder.file("\(number).wav"))
+    }
+    var timeline = Timeline()
+    (timeline.sampleRate, timeline.channels) = (8000, 1)
+    timeline.items = (0..<500).map { number in
+      .clip(.init { $0.clip = .location(Location(folder.file("\(number).wav"))) })
+    }
+    let audio = TimelineAudio(try RenderPlan(timeline))
+    #expect(openFiles() == 0)
+    var (count, most) = (0, 0)
+    while let block = try audio.next(.init()) {
+      count += block.frameCount
+      most = max(most, openFiles())
+    }
+    #expect(count == 500 * Int(sound.frameCount))
+    // A block of a tenth of a second has two of them, and the next one is ready.
+    #expect((1...4).contains(most) && openFiles() == 0, "\(most)")
+  }
+
+  @Test func aacIsAligned() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 31, seconds: 2)
+    let coded = try sound.converted("a.m4a", ["-c:a", "aac", "-b:a", "256k"], in: folder)
+    var timeline = Timeline()
+    timeline.items = [
+      .clip(
+        .init {
+          $0.clip = .location(coded.location); $0.from = .milliseconds(500); $0.to = .milliseconds(1500)
+        })
+    ]
+    let samples = try TimelineAudio(RenderPlan(timeline)).samples()
+    #expect(samples.count == 96000)
+    // The correlation with the source is largest without a shift.
+    let scores = (-40...40).map { shift in
+      stride(from: 2000, to: 40000, by: 1).reduce(0.0) {
+        $0 + Double(samples[$1 * 2]) * sound.value(Int64($1 + 24000 + shift), 0)
+      }
+    }
+    #expect(scores.firstIndex(of: scores.max() ?? 0) == 40)
+  }
+}

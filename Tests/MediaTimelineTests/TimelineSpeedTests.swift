@@ -1,0 +1,106 @@
+import CoreMedia
+import Foundation
+import MediaGraph
+import MediaSource
+import MediaTimeline
+import TestSupport
+import Testing
+
+/// Audio at other speeds: as long as it has to be, where it has to be, and the same in any range.
+@Suite struct TimelineSpeedTests {
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A tone in a part of a second of silence.
+  private func burst(_ name: String, from start: Double, to end: Double, seconds: Double) throws -> TestSound {
+    let samples = (0..<Int(seconds * 48000)).flatMap { frame -> [Int16] in
+      let time = Double(frame) / 48000
+      let value = (start..<end).contains(time) ? Int16(12000 * sin(2 * .pi * 440 * time)) : 0
+      return [value, value]
+    }
+    return try TestSound(name, in: folder, samples: samples, rate: 48000, channels: 2)
+  }
+
+  private func timeline(_ sound: TestSound, _ pitch: Timeline.Pitch, to end: MediaTime, duration: MediaTime) -> Timeline
+  {
+    Timeline {
+      $0.items = [
+        .clip(
+          .init {
+            ($0.clip, $0.pitch, $0.duration, $0.to) = (.location(sound.location), pitch, duration, end)
+          })
+      ]
+    }
+  }
+
+  /// The parts of a list in which it is loud.
+  private func loud(_ samples: [Float]) -> Range<Double>? {
+    let places = stride(from: 0, to: samples.count, by: 2).filter { abs(samples[$0]) > 0.05 }
+    guard let first = places.first, let last = places.last else { return nil }
+    return Double(first) / 96000..<Double(last) / 96000
+  }
+
+  @Test(arguments: Timeline.Pitch.allCases, [(2, 1), (1, 2), (3, 2)])
+  func fasterAndSlower_isAsLongAndWhereItShouldBe(_ pitch: Timeline.Pitch, _ lengths: (Int, Int)) throws {
+    let (source, length) = (Double(lengths.0), Double(lengths.1))
+    let sound = try burst("a.wav", from: source / 4, to: source / 2, seconds: source)
+    let audio = TimelineAudio(
+      try RenderPlan(
+        timeline(sound, pitch, to: .seconds(Int64(lengths.0)), duration: .seconds(Int64(lengths.1)))))
+    let samples = try audio.samples()
+    #expect(samples.count == lengths.1 * 48000 * 2)
+    let found = try #require(loud(samples))
+    // Methods that keep the pitch move pieces of some 80 ms of the source.
+    let tolerance = pitch == .varispeed ? 0.001 : 0.04 * max(1, length / source)
+    #expect(abs(found.lowerBound - length / 4) < tolerance, "\(found)")
+    #expect(abs(found.upperBound - length / 2) < tolerance, "\(found)")
+    // The crossings of zero within the tone count its periods.
+    let tone = stride(from: Int((length / 4 + 0.06) * 48000) * 2, to: Int((length / 2 - 0.06) * 48000) * 2, by: 2)
+    let crossings = tone.filter { samples[$0] < 0 && samples[$0 + 2] >= 0 }.count
+    let frequency = Double(crossings) / (length / 4 - 0.12)
+    #expect(abs(frequency - (pitch == .varispeed ? 440 * source / length : 440)) < 20, "\(frequency) Hz")
+  }
+
+  @Test(arguments: Timeline.Pitch.allCases) func anyRange_hasTheSamplesOfTheWhole(_ pitch: Timeline.Pitch) throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 20, seconds: 1)
+    let audio = TimelineAudio(try RenderPlan(timeline(sound, pitch, to: .rational(2, 3), duration: .milliseconds(525))))
+    let whole = try audio.samples()
+    #expect(whole.count == 25200 * 2)
+    for (first, last) in [(10000, 11000), (0, 10), (25199, 25200), (3456, 23456)] {
+      let range = CMTimeRange(
+        start: CMTime(value: Int64(first), timescale: 48000), end: CMTime(value: Int64(last), timescale: 48000))
+      #expect(difference(try audio.samples(in: range), Array(whole[first * 2..<last * 2])) == nil)
+    }
+  }
+
+  /// The same numbers as an edit of a movie's own, which has a speed of 1.5.
+  @Test func varispeed_isThatOfEdits() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 21, seconds: 1)
+    let samples = try TimelineAudio(
+      RenderPlan(timeline(sound, .varispeed, to: .milliseconds(750), duration: .milliseconds(500)))
+    ).samples()
+    let pace = try Varispeed.Pace(rate: 98304, start: 0, over: 1)
+    let format = DecodedAudioFormat(sampleFormat: .f32, rate: 48000, channels: 2, channelMask: 3)
+    let varispeed = Varispeed(pace, format, of: 0..<24000, from: 0)
+    var chunks = [
+      DecodedAudio(
+        format: format, position: 0,
+        bytes: (0..<36000 * 2).flatMap { place in
+          withUnsafeBytes(of: Float(sound.value(Int64(place / 2), place % 2))) { [UInt8]($0) }
+        })
+    ]
+    var oracle: [Float] = []
+    while let chunk = try varispeed.next({ chunks.popLast() }) {
+      chunk.bytes.withUnsafeBytes { oracle.append(contentsOf: $0.bindMemory(to: Float.self)) }
+    }
+    #expect(difference(samples, oracle) == nil)
+  }
+
+  @Test func aSpeedThatAMethodLacks_isRefusedWithAWayOut() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 22, seconds: 1)
+    let audio = TimelineAudio(
+      try RenderPlan(timeline(sound, .spectral, to: .seconds(1), duration: .milliseconds(50))))
+    let error = #expect(throws: MediaError.self) { try audio.samples() }
+    #expect(error?.reason.contains("20.0 times as fast") == true && error?.help?.contains("time_domain") == true)
+  }
+}
