@@ -65,6 +65,19 @@ import Testing
     }
   }
 
+  /// FFmpeg states a number of frames that no block can have, and ends the table with a packet for changed headers.
+  @Test func flacWithImpossibleLengths_hasThoseOfItsFrames() throws {
+    let (whole, short): ([UInt8], [UInt8]) = ([0xff, 0xf8, 0x39, 0x88, 0, 0, 0, 0], [0xff, 0xf8, 0x69, 0x88, 1, 99, 0])
+    let file = try open(
+      file(
+        description("flac", frames: 0xa3d_70a4), chunk("pakt", B.u64(3) + B.u64(0) + B.u32(0, 0) + [8, 7, 0]),
+        chunk("data", B.u32(0) + whole + short)))
+    let samples = try file.samples()
+    let all = try samples.all()
+    #expect(samples.problem == nil && all.map(\.duration) == [1152, 100] && all.map(\.size) == [8, 7])
+    #expect(file.formatDescription.audioStreamBasicDescription?.mFramesPerPacket == 0)
+  }
+
   @Test func audioThatIsStillRecorded_goesOnToTheEnd() throws {
     let data = B.text("data") + [UInt8](repeating: 0xff, count: 8) + B.u32(0) + B.zeros(30)
     let file = try open(file(description("lpcm", flags: 2, bytes: 4, frames: 1, bits: 16), data))

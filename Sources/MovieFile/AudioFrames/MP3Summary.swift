@@ -91,7 +91,8 @@ public struct MP3Summary: Hashable, Sendable {
     let text = String(decoding: name.prefix { $0 != 0 && $0 < 0x7f }, as: UTF8.self)
     guard ["LAME", "Lavf", "Lavc", "L3.9", "GOGO"].contains(where: text.hasPrefix) else { return }
     encoder = text.trimmingCharacters(in: .whitespaces)
-    guard fields.take(12) != nil, let delays = fields.number(3), delays != 0 else { return }
+    // FFmpeg's zero means that the encoder puts nothing before the audio; others' that it is not known.
+    guard fields.take(12) != nil, let delays = fields.number(3), delays != 0 || text.hasPrefix("Lav") else { return }
     encoderDelay = Int(delays >> 12)
     encoderPadding = Int(delays & 0xfff)
   }

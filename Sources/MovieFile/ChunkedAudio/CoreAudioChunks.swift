@@ -52,8 +52,10 @@ struct CoreAudioChunks {
         box: "desc", offset: 8)
     }
     (sampleRate, channels) = (rate, Int(description.mChannelsPerFrame))
+    var stated = description
+    if stated.statesImpossibleFrames { stated.mFramesPerPacket = 0 }
     formatDescription = try AudioSampleEntryFormat(
-      coreAudio: description, layout: channelLayout, cookie: cookie.map { Self.plain($0, description.mFormatID) }
+      coreAudio: stated, layout: channelLayout, cookie: cookie.map { Self.plain($0, description.mFormatID) }
     ).formatDescription(file: source.name)
     try layout.setPackets(description)
     self.layout = layout
@@ -93,7 +95,11 @@ struct CoreAudioChunks {
 extension CoreAudioLayout {
   fileprivate mutating func setPackets(_ description: AudioStreamBasicDescription) throws(MovieError) {
     let (bytes, frames) = (Int(description.mBytesPerPacket), Int(description.mFramesPerPacket))
-    asksLastPacket = description.mFormatID == kAudioFormatAppleLossless && valid?.remainder ?? 0 == 0
+    if description.statesImpossibleFrames {
+      asked = .allOfFLAC
+    } else if description.mFormatID == kAudioFormatAppleLossless, valid?.remainder ?? 0 == 0 {
+      asked = .lastOfAppleLossless
+    }
     if bytes > 0, frames > 0 {
       packet = (bytes, frames)
     } else {
@@ -123,4 +129,9 @@ extension CoreAudioLayout {
     entries = range.lowerBound + 24..<range.upperBound
     valid = (frames, priming, remainder)
   }
+}
+
+extension AudioStreamBasicDescription {
+  /// True for packets of FLAC with more frames than a block may have (RFC 9639, 9.1.1), as ffmpeg writes them.
+  fileprivate var statesImpossibleFrames: Bool { mFormatID == kAudioFormatFLAC && mFramesPerPacket > 65_535 }
 }

@@ -82,6 +82,9 @@ package struct PacketLength {
     return high << 16 | low
   }
 
+  /// Returns the number of samples of a packet of FLAC, of which at least the first 16 bytes are given; nil for other packets.
+  static func frames(ofFLAC head: [UInt8]) -> Int? { head.withUnsafeBytes { flac($0) }.map { Int($0) } }
+
   /// Returns the number of samples of a block of ADPCM; nil if it cannot be told.
   package static func samples(inBlockOf stream: CodedStream) -> Int64? {
     PacketLength(stream).adpcm(stream.bytesPerBlock)

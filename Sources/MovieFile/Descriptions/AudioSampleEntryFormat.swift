@@ -89,9 +89,21 @@ struct AudioSampleEntryFormat {
     case .enhancedAC3?: setPackets(kAudioFormatEnhancedAC3, 1536)
     case .opus?: setPackets(kAudioFormatOpus, 0)
     // Apple defines no code for it.
-    case .vorbis?: setPackets(BoxType("vorb").rawValue, 0)
+    case .vorbis?:
+      setPackets(BoxType("vorb").rawValue, 0)
+      readVorbis(stream.decoderSpecificInfo)
     default: setPackets(BoxType("mp4a").rawValue, 0)
     }
+  }
+
+  /// Reads the identification header (Vorbis I, 4.2.2): the entry's field holds no rate of 65,536 Hz or more.
+  private mutating func readVorbis(_ headers: [UInt8]) {
+    guard let start = headers.firstRange(of: [1] + Array("vorbis".utf8))?.upperBound, headers.count >= start + 9 else {
+      return
+    }
+    let rate = Double(UInt64(little: headers[start + 5..<start + 9]))
+    if headers[start + 4] > 0 { description.mChannelsPerFrame = UInt32(headers[start + 4]) }
+    if rate > 0 { description.mSampleRate = rate }
   }
 
   private mutating func readAAC(_ bytes: [UInt8]) {

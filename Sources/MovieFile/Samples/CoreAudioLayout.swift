@@ -13,9 +13,17 @@ struct CoreAudioLayout: Sendable {
   var framesPerPacket: Int?
   /// The number of bytes of each packet; nil if the entries hold it.
   var bytesPerPacket: Int?
-  /// True for Apple Lossless without a remainder in the table: the last packet tells how many frames it has, which ffmpeg
-  /// leaves out of the table.
-  var asksLastPacket = false
+  /// The packets that are asked how many frames they have.
+  var asked = AskedPackets.none
   /// The number of valid frames, and of those before and after them.
   var valid: (frames: Int64, priming: Int64, remainder: Int64)?
+
+  /// Packets that are asked for their frames where the file does not state them; ffmpeg leaves the remainder out of the table.
+  enum AskedPackets {
+    case none
+    /// The last packet of Apple Lossless.
+    case lastOfAppleLossless
+    /// Every packet of FLAC: none has as many frames as the file states.
+    case allOfFLAC
+  }
 }

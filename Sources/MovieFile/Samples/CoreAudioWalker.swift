@@ -50,11 +50,26 @@ struct CoreAudioWalker {
       note(.truncated, "the sound ends in packet \(position.sample)")
       return nil
     }
-    if layout.asksLastPacket, Int64(position.sample) == layout.packetCount - 1 {
-      let head = try window.bytes(at: position.offset, count: min(size, 8))
-      frames = min(frames, PacketLength.framesOfLastPacket(lossless: head) ?? frames)
-    }
+    let isLast = Int64(position.sample) == layout.packetCount - 1
+    // FFmpeg ends FLAC with a packet for changed headers.
+    if size == 0, isLast { return nil }
+    frames = min(frames, try asked(size, isLast: isLast) ?? frames)
     return run(size: size, frames: frames, count: 1)
+  }
+
+  /// Returns the number of frames that a packet says it has; nil if it is not asked.
+  private func asked(_ size: Int, isLast: Bool) throws(MovieError) -> Int? {
+    switch layout.asked {
+    case .none: return nil
+    case .lastOfAppleLossless:
+      return isLast ? PacketLength.framesOfLastPacket(lossless: try head(size)) : nil
+    case .allOfFLAC:
+      return PacketLength.frames(ofFLAC: try head(size))
+    }
+  }
+
+  private func head(_ size: Int) throws(MovieError) -> [UInt8] {
+    try window.bytes(at: position.offset, count: min(size, 16))
   }
 
   private mutating func note(_ code: MovieError.Code, _ message: String) {

@@ -104,7 +104,7 @@ struct OddFile: Sendable, CustomTestStringConvertible {
   private static let muxers = [
     "mp4": "! mp4mux", "m4a": "! mp4mux", "mov": "! qtmux", "mkv": "! matroskamux", "webm": "! webmmux",
     "ts": "! mpegtsmux", "flv": "! flvmux", "avi": "! avimux", "ogv": "! oggmux", "ogg": "! oggmux",
-    "opus": "! oggmux", "mp3": "", "aac": "",
+    "opus": "! oggmux", "mp3": "", "aac": "! audio/mpeg,stream-format=adts",
   ]
   private static let parsers = ["h264-gst": "! h264parse", "aac": "! aacparse", "mp3": "! mpegaudioparse"]
 

@@ -107,6 +107,14 @@ import Testing
     #expect(before == after)
   }
 
+  /// FFmpeg notes a delay of zero for an encoder that puts nothing before the audio: only the decoder delays it.
+  @Test func delayOfZeroByFFmpeg_isThatOfTheDecoderAlone() throws {
+    let folder = try TemporaryFolder()
+    let file = try make("-c:a libshine -b:a 128k -ar 44100 -ac 2", in: folder)
+    let summary = try #require(file.summary)
+    #expect(summary.encoderDelay == 0 && summary.gapless?.priming == GaplessInfo.mp3DecoderDelay)
+  }
+
   @Test func tag_comesBeforeTheFrames_andIsReadByOthers() throws {
     let folder = try TemporaryFolder()
     let file = try make("-b:a 128k", in: folder)

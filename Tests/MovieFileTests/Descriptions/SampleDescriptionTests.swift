@@ -24,6 +24,13 @@ import Testing
     return try Movie(path: Recipe(file, arguments).make(in: folder)).tracks.map { try $0.formatDescriptions()[0] }
   }
 
+  /// The entry's field holds no rate of 65,536 Hz or more.
+  @Test func vorbis_hasTheRateOfItsHeader() throws {
+    let sound = "-f lavfi -i sine=sample_rate=96000:duration=0.2 -ac 2 -c:a libvorbis -ar 96000"
+    let stream = try descriptions(sound, "a.mp4").first?.audioStreamBasicDescription
+    #expect(stream?.mSampleRate == 96_000 && stream?.mChannelsPerFrame == 2)
+  }
+
   @Test func video_saysShapeColourAndFields() throws {
     let boxes =
       B.box("pasp", B.u32(4, 3)) + B.box("clap", B.u32(60, 1, 40, 1, 1, 2, -3, 2))
