@@ -14,6 +14,9 @@ public final class FileByteSink: RandomAccessByteSink {
   private var piece: (range: Range<Int64>, file: FileByteSource)?
   /// The number of bytes after which a piece is copied, so that stopping the writer does not take long.
   private static let longPiece: Int64 = 1 << 20
+  private lazy var writeBehind = WriteBehind(descriptor)
+  /// True if a range was given to `writeBehind` since it was waited for.
+  private var isWritingBehind = false
   /// True if the kernel has refused to copy between files.
   private var copiesThroughMemory = false
 
@@ -42,7 +45,10 @@ public final class FileByteSink: RandomAccessByteSink {
     ownsDescriptor = true
   }
 
-  deinit { if ownsDescriptor { close(descriptor) } }
+  deinit {
+    finishWritingBehind()
+    if ownsDescriptor { close(descriptor) }
+  }
 
   /// The number of bytes at the last `commit()`, at which they were readable; 0 before the first.
   public private(set) var readableCount: Int64 = 0
@@ -86,7 +92,10 @@ public final class FileByteSink: RandomAccessByteSink {
     try writeGathered()
     let start = position
     // The disk writes while more bytes are copied.
-    defer { cfs_begin_writing(descriptor, start, position - start) }
+    defer {
+      writeBehind.begin(start..<position)
+      isWritingBehind = true
+    }
     var from = range.lowerBound
     while from < range.upperBound {
       var to = position
@@ -138,8 +147,16 @@ public final class FileByteSink: RandomAccessByteSink {
 
   /// Writes the buffered bytes.
   public func flush() throws(MovieError) {
+    defer { finishWritingBehind() }
     try copyPiece()
     try writeGathered()
+  }
+
+  /// Waits for the thread beside this one: the descriptor is closed by its owner once everything is flushed.
+  private func finishWritingBehind() {
+    guard isWritingBehind else { return }
+    writeBehind.finish()
+    isWritingBehind = false
   }
 
   private func writeGathered() throws(MovieError) {
