@@ -85,5 +85,5 @@ public let kAudioFormatDVIIntelIMA: AudioFormatID = 0x6D73_0011
 
 /// The kinds of MPEG-4 audio objects, numbered as in ISO/IEC 14496-3.
 public enum MPEG4ObjectID: Int, Sendable {
-  case aac_Main = 1, aac_LC, aac_SSR, aac_LTP, aac_SBR, aac_Scalable, twinVQ, CELP, HVXC
+  case aac_Main = 1, AAC_LC, AAC_SSR, AAC_LTP, AAC_SBR, aac_Scalable, twinVQ, CELP, HVXC
 }

@@ -10,14 +10,14 @@ public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanage
   }
   guard
     let derived = CVImageBufferCreateColorSpaceFromAttachments(
-      CVBufferCopyAttachments(imageBuffer, .shouldPropagate) ?? [:])
+      CVBufferCopyAttachments(imageBuffer, .shouldPropagate) ?? [:])?.takeRetainedValue()
   else { return nil }
   CVBufferSetAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, derived, .shouldNotPropagate)
   return Unmanaged.passUnretained(derived)
 }
 
-/// Returns the colour space of attached primaries and transfer function; nil if CoreGraphics has none.
-public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> CGColorSpace? {
+/// Returns the colour space of attached primaries and transfer function, retained; nil if CoreGraphics has none.
+public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<CGColorSpace>? {
   let primaries = attachments[kCVImageBufferColorPrimariesKey] as? String
   let transfer = attachments[kCVImageBufferTransferFunctionKey] as? String
   let names: [[String]: CFString] = [
@@ -26,7 +26,7 @@ public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictio
     ["ITU_R_2020", "ITU_R_2020"]: CGColorSpace.itur_2020, ["ITU_R_2020", "ITU_R_709_2"]: CGColorSpace.itur_2020,
   ]
   guard let primaries, let transfer, let name = names[[primaries, transfer]] else { return nil }
-  return CGColorSpace(name: name)
+  return CGColorSpace(name: name).map { Unmanaged.passRetained($0) }
 }
 
 // Code points of ITU-T H.273, as stored in streams and files.

@@ -5,7 +5,7 @@ import CoreGraphics
 /// The colour space, a `CGColorSpace`.
 public nonisolated(unsafe) let kCVImageBufferCGColorSpaceKey: CFString = "CGColorSpace"
 /// The clean aperture: a dictionary of width, height and offsets from the centre.
-public nonisolated(unsafe) let kCVImageBufferCleanApertureKey: CFString = "CleanAperture"
+public nonisolated(unsafe) let kCVImageBufferCleanApertureKey: CFString = "CVCleanAperture"
 /// The clean aperture's width in pixels.
 public nonisolated(unsafe) let kCVImageBufferCleanApertureWidthKey: CFString = "Width"
 /// The clean aperture's height in pixels.
@@ -15,11 +15,11 @@ public nonisolated(unsafe) let kCVImageBufferCleanApertureHorizontalOffsetKey: C
 /// The offset of the aperture's centre below the image's, in pixels.
 public nonisolated(unsafe) let kCVImageBufferCleanApertureVerticalOffsetKey: CFString = "VerticalOffset"
 /// A clean aperture that a decoder prefers to the stream's.
-public nonisolated(unsafe) let kCVImageBufferPreferredCleanApertureKey: CFString = "PreferredCleanAperture"
+public nonisolated(unsafe) let kCVImageBufferPreferredCleanApertureKey: CFString = "CVPreferredCleanAperture"
 /// The number of fields, 1 or 2.
-public nonisolated(unsafe) let kCVImageBufferFieldCountKey: CFString = "FieldCount"
+public nonisolated(unsafe) let kCVImageBufferFieldCountKey: CFString = "CVFieldCount"
 /// The order of two fields.
-public nonisolated(unsafe) let kCVImageBufferFieldDetailKey: CFString = "FieldDetail"
+public nonisolated(unsafe) let kCVImageBufferFieldDetailKey: CFString = "CVFieldDetail"
 /// The top field is the earlier one.
 public nonisolated(unsafe) let kCVImageBufferFieldDetailTemporalTopFirst: CFString = "TemporalTopFirst"
 /// The bottom field is the earlier one.
@@ -29,23 +29,23 @@ public nonisolated(unsafe) let kCVImageBufferFieldDetailSpatialFirstLineEarly: C
 /// The first line belongs to the later field.
 public nonisolated(unsafe) let kCVImageBufferFieldDetailSpatialFirstLineLate: CFString = "SpatialFirstLineLate"
 /// The shape of a pixel: a dictionary of two spacings.
-public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioKey: CFString = "PixelAspectRatio"
+public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioKey: CFString = "CVPixelAspectRatio"
 /// The width of a pixel in any unit.
 public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioHorizontalSpacingKey: CFString = "HorizontalSpacing"
 /// The height of a pixel in the same unit.
 public nonisolated(unsafe) let kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString = "VerticalSpacing"
 /// The display size: a dictionary of width and height.
-public nonisolated(unsafe) let kCVImageBufferDisplayDimensionsKey: CFString = "DisplayDimensions"
+public nonisolated(unsafe) let kCVImageBufferDisplayDimensionsKey: CFString = "CVDisplayDimensions"
 /// The display width, in pixels.
 public nonisolated(unsafe) let kCVImageBufferDisplayWidthKey: CFString = "Width"
 /// The display height, in pixels.
 public nonisolated(unsafe) let kCVImageBufferDisplayHeightKey: CFString = "Height"
 /// The gamma, for the transfer function `UseGamma`.
-public nonisolated(unsafe) let kCVImageBufferGammaLevelKey: CFString = "GammaLevel"
+public nonisolated(unsafe) let kCVImageBufferGammaLevelKey: CFString = "CVImageBufferGammaLevel"
 /// An ICC profile as data.
-public nonisolated(unsafe) let kCVImageBufferICCProfileKey: CFString = "ICCProfile"
+public nonisolated(unsafe) let kCVImageBufferICCProfileKey: CFString = "CVImageBufferICCProfile"
 /// The matrix between RGB and YCbCr.
-public nonisolated(unsafe) let kCVImageBufferYCbCrMatrixKey: CFString = "YCbCrMatrix"
+public nonisolated(unsafe) let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
 /// The matrix of ITU-R BT.709.
 public nonisolated(unsafe) let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString = "ITU_R_709_2"
 /// The matrix of ITU-R BT.601.
@@ -55,7 +55,7 @@ public nonisolated(unsafe) let kCVImageBufferYCbCrMatrix_SMPTE_240M_1995: CFStri
 /// The matrix of ITU-R BT.2020, non-constant luminance.
 public nonisolated(unsafe) let kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString = "ITU_R_2020"
 /// The primary colours.
-public nonisolated(unsafe) let kCVImageBufferColorPrimariesKey: CFString = "ColorPrimaries"
+public nonisolated(unsafe) let kCVImageBufferColorPrimariesKey: CFString = "CVImageBufferColorPrimaries"
 /// The primaries of ITU-R BT.709.
 public nonisolated(unsafe) let kCVImageBufferColorPrimaries_ITU_R_709_2: CFString = "ITU_R_709_2"
 /// The primaries of EBU Tech. 3213, for 625 lines.
@@ -71,7 +71,7 @@ public nonisolated(unsafe) let kCVImageBufferColorPrimaries_DCI_P3: CFString = "
 /// The primaries of ITU-R BT.2020.
 public nonisolated(unsafe) let kCVImageBufferColorPrimaries_ITU_R_2020: CFString = "ITU_R_2020"
 /// The transfer function.
-public nonisolated(unsafe) let kCVImageBufferTransferFunctionKey: CFString = "TransferFunction"
+public nonisolated(unsafe) let kCVImageBufferTransferFunctionKey: CFString = "CVImageBufferTransferFunction"
 /// The transfer function of ITU-R BT.709.
 public nonisolated(unsafe) let kCVImageBufferTransferFunction_ITU_R_709_2: CFString = "ITU_R_709_2"
 /// The transfer function of SMPTE 240M.
@@ -91,9 +91,9 @@ public nonisolated(unsafe) let kCVImageBufferTransferFunction_ITU_R_2100_HLG: CF
 /// Linear light.
 public nonisolated(unsafe) let kCVImageBufferTransferFunction_Linear: CFString = "Linear"
 /// The location of chroma samples in frames and top fields.
-public nonisolated(unsafe) let kCVImageBufferChromaLocationTopFieldKey: CFString = "ChromaLocationTopField"
+public nonisolated(unsafe) let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
 /// The location of chroma samples in bottom fields.
-public nonisolated(unsafe) let kCVImageBufferChromaLocationBottomFieldKey: CFString = "ChromaLocationBottomField"
+public nonisolated(unsafe) let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
 /// Left, vertically centred.
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_Left: CFString = "Left"
 /// In the centre of the pixels.
@@ -109,7 +109,7 @@ public nonisolated(unsafe) let kCVImageBufferChromaLocation_Bottom: CFString = "
 /// As in 4:2:0 DV.
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_DV420: CFString = "DV 4:2:0"
 /// The original subsampling of converted images.
-public nonisolated(unsafe) let kCVImageBufferChromaSubsamplingKey: CFString = "ChromaSubsampling"
+public nonisolated(unsafe) let kCVImageBufferChromaSubsamplingKey: CFString = "CVImageBufferChromaSubsampling"
 /// 4:2:0.
 public nonisolated(unsafe) let kCVImageBufferChromaSubsampling_420: CFString = "4:2:0"
 /// 4:2:2.
@@ -140,6 +140,6 @@ public nonisolated(unsafe) let kCVBufferTimeValueKey: CFString = "TimeValue"
 /// Units in a second of a time.
 public nonisolated(unsafe) let kCVBufferTimeScaleKey: CFString = "TimeScale"
 /// Attachments that propagate, inside another dictionary.
-public nonisolated(unsafe) let kCVBufferPropagatedAttachmentsKey: CFString = "CVPropagatedAttachments"
+public nonisolated(unsafe) let kCVBufferPropagatedAttachmentsKey: CFString = "PropagatedAttachments"
 /// Attachments that do not propagate, inside another dictionary.
-public nonisolated(unsafe) let kCVBufferNonPropagatedAttachmentsKey: CFString = "CVNonPropagatedAttachments"
+public nonisolated(unsafe) let kCVBufferNonPropagatedAttachmentsKey: CFString = "NonPropagatedAttachments"

@@ -5,7 +5,7 @@ public nonisolated(unsafe) let kCVPixelBufferPoolMinimumBufferCountKey: CFString
 /// Seconds after which a pool frees an unused buffer; 1 if absent, 0 for never.
 public nonisolated(unsafe) let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
 /// The number of buffers at which a pool refuses to allocate another, in the auxiliary attributes of a call.
-public nonisolated(unsafe) let kCVPixelBufferPoolAllocationThresholdKey: CFString = "AllocationThreshold"
+public nonisolated(unsafe) let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAllocationThreshold"
 /// Posted by a pool that had refused a buffer when one becomes free; the object is the pool.
 public nonisolated(unsafe) let kCVPixelBufferPoolFreeBufferNotification: CFString =
   "CVPixelBufferPoolFreeBufferNotification"

@@ -42,7 +42,7 @@ public nonisolated(unsafe) let kCMFormatDescriptionExtension_FullRangeVideo: CFS
 /// An ICC profile, as data.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_ICCProfile: CFString = kCVImageBufferICCProfileKey
 /// Bytes from row to row.
-public nonisolated(unsafe) let kCMFormatDescriptionExtension_BytesPerRow: CFString = "BytesPerRow"
+public nonisolated(unsafe) let kCMFormatDescriptionExtension_BytesPerRow: CFString = "CVBytesPerRow"
 /// The place of chroma samples, a string.
 public nonisolated(unsafe) let kCMFormatDescriptionExtension_ChromaLocationTopField: CFString =
   kCVImageBufferChromaLocationTopFieldKey

@@ -8,11 +8,11 @@ extension CMTimeRange {
     return start <= time && time < end
   }
 
-  /// Returns true if another range starts not before this one and ends not after it.
+  /// Returns true if another range starts not before this one and ends not after it; an empty range contains no range.
   ///
   /// Source: `CMTimeRangeContainsTimeRange`.
   public func containsTimeRange(_ range: CMTimeRange) -> Bool {
-    guard isDefinite, range.isDefinite, range.start.isOfEpoch(start) else { return false }
+    guard isDefinite, !isEmpty, range.isDefinite, range.start.isOfEpoch(start) else { return false }
     return start <= range.start && range.end <= end
   }
 

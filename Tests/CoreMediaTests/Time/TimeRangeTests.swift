@@ -84,6 +84,11 @@ private func range(_ start: Int64, _ end: Int64, epoch: Int64 = 0) -> CMTimeRang
     #expect(CMTimeRangeContainsTimeRange(range(2, 5), otherRange: range(2, 5)))
   }
 
+  @Test func emptyRange_containsNoRange_notEvenItself() {
+    #expect(!range(2, 2).containsTimeRange(range(2, 2)) && !CMTimeRange.zero.containsTimeRange(.zero))
+    #expect(range(1, 3).containsTimeRange(range(2, 2)))
+  }
+
   @Test func differentEpochs_haveNoUnionIntersectionOrContainment() {
     let (first, second) = (range(0, 5, epoch: 1), range(0, 5, epoch: 2))
     #expect(!first.union(second).isValid && !first.intersection(second).isValid)
