@@ -93,7 +93,8 @@ public nonisolated(unsafe) let kCVImageBufferTransferFunction_Linear: CFString =
 /// The location of chroma samples in frames and top fields.
 public nonisolated(unsafe) let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
 /// The location of chroma samples in bottom fields.
-public nonisolated(unsafe) let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
+public nonisolated(unsafe) let kCVImageBufferChromaLocationBottomFieldKey: CFString =
+  "CVImageBufferChromaLocationBottomField"
 /// Left, vertically centred.
 public nonisolated(unsafe) let kCVImageBufferChromaLocation_Left: CFString = "Left"
 /// In the centre of the pixels.

@@ -43,3 +43,15 @@ public nonisolated(unsafe) let kCVPixelBufferOpenGLTextureCacheCompatibilityKey:
 /// True for use by a texture cache; accepted with no effect.
 public nonisolated(unsafe) let kCVPixelBufferOpenGLESTextureCacheCompatibilityKey: CFString =
   "OpenGLESTextureCacheCompatibility"
+/// True for memory that OpenGL's objects share; accepted with no effect.
+public nonisolated(unsafe) let kCVPixelBufferIOSurfaceOpenGLTextureCompatibilityKey: CFString =
+  "IOSurfaceOpenGLTextureCompatibility"
+/// True for memory that OpenGL's objects share; accepted with no effect.
+public nonisolated(unsafe) let kCVPixelBufferIOSurfaceOpenGLFBOCompatibilityKey: CFString =
+  "IOSurfaceOpenGLFBOCompatibility"
+/// True for memory that OpenGL's objects share; accepted with no effect.
+public nonisolated(unsafe) let kCVPixelBufferIOSurfaceOpenGLESTextureCompatibilityKey: CFString =
+  "IOSurfaceOpenGLESTextureCompatibility"
+/// True for memory that OpenGL's objects share; accepted with no effect.
+public nonisolated(unsafe) let kCVPixelBufferIOSurfaceOpenGLESFBOCompatibilityKey: CFString =
+  "IOSurfaceOpenGLESFBOCompatibility"

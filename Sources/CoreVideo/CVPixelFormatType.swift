@@ -130,3 +130,25 @@ public let kCVPixelFormatType_DisparityFloat32: OSType = 0x6664_6973
 public let kCVPixelFormatType_DepthFloat16: OSType = 0x6864_6570
 /// Depth, 32-bit floating point, in metres ('fdep').
 public let kCVPixelFormatType_DepthFloat32: OSType = 0x6664_6570
+/// Indices of 8 bits into a table of colours.
+public let kCVPixelFormatType_8Indexed: OSType = 0x08
+/// Grays of 8 bits; 0 is white.
+public let kCVPixelFormatType_8IndexedGray_WhiteIsZero: OSType = 0x28
+/// 32 bits big-endian: 2 unused, 10 red, 10 green, 10 blue ('r210').
+public let kCVPixelFormatType_30RGB_r210: OSType = 0x7232_3130
+/// 32 bits little-endian: 2 unused, 10 red, 10 green, 10 blue; 384 is black, 895 white ('w30r').
+public let kCVPixelFormatType_30RGBLEPackedWideGamut: OSType = 0x7733_3072
+/// 16-bit little-endian B, G, R, A with 10 bits at the high end; 384 is black, 895 white ('w40a').
+public let kCVPixelFormatType_40ARGBLEWideGamut: OSType = 0x7734_3061
+/// As `kCVPixelFormatType_40ARGBLEWideGamut`, with premultiplied colours ('w40m').
+public let kCVPixelFormatType_40ARGBLEWideGamutPremultiplied: OSType = 0x7734_306D
+/// Little-endian samples of 14 bits in 16 of a sensor with rows G R G R, B G B G ('grb4').
+public let kCVPixelFormatType_14Bayer_GRBG: OSType = 0x6772_6234
+/// Little-endian samples of 14 bits in 16 of a sensor with rows R G R G, G B G B ('rgg4').
+public let kCVPixelFormatType_14Bayer_RGGB: OSType = 0x7267_6734
+/// Little-endian samples of 14 bits in 16 of a sensor with rows B G B G, G R G R ('bgg4').
+public let kCVPixelFormatType_14Bayer_BGGR: OSType = 0x6267_6734
+/// Little-endian samples of 14 bits in 16 of a sensor with rows G B G B, R G R G ('gbr4').
+public let kCVPixelFormatType_14Bayer_GBRG: OSType = 0x6762_7234
+/// Little-endian samples of 16 bits of a sensor whose pattern attachments describe ('bp16').
+public let kCVPixelFormatType_16VersatileBayer: OSType = 0x6270_3136

@@ -98,7 +98,10 @@ struct PixelFormat: Sendable {
   }()
 
   private static let packedTypes: [(Int, [OSType])] = [
-    (1, [kCVPixelFormatType_OneComponent8]),
+    (
+      1,
+      [kCVPixelFormatType_OneComponent8, kCVPixelFormatType_8Indexed, kCVPixelFormatType_8IndexedGray_WhiteIsZero]
+    ),
     (
       2,
       [
@@ -106,7 +109,9 @@ struct PixelFormat: Sendable {
         kCVPixelFormatType_16BE565, kCVPixelFormatType_16LE565, kCVPixelFormatType_16Gray,
         kCVPixelFormatType_TwoComponent8, kCVPixelFormatType_OneComponent10, kCVPixelFormatType_OneComponent12,
         kCVPixelFormatType_OneComponent16, kCVPixelFormatType_OneComponent16Half,
-        kCVPixelFormatType_DisparityFloat16, kCVPixelFormatType_DepthFloat16,
+        kCVPixelFormatType_DisparityFloat16, kCVPixelFormatType_DepthFloat16, kCVPixelFormatType_14Bayer_GRBG,
+        kCVPixelFormatType_14Bayer_RGGB, kCVPixelFormatType_14Bayer_BGGR, kCVPixelFormatType_14Bayer_GBRG,
+        kCVPixelFormatType_16VersatileBayer,
       ]
     ),
     (3, [kCVPixelFormatType_24RGB, kCVPixelFormatType_24BGR, kCVPixelFormatType_444YpCbCr8]),
@@ -118,12 +123,14 @@ struct PixelFormat: Sendable {
         kCVPixelFormatType_4444YpCbCrA8, kCVPixelFormatType_4444YpCbCrA8R, kCVPixelFormatType_4444AYpCbCr8,
         kCVPixelFormatType_444YpCbCr10, kCVPixelFormatType_TwoComponent16, kCVPixelFormatType_TwoComponent16Half,
         kCVPixelFormatType_OneComponent32Float, kCVPixelFormatType_DisparityFloat32, kCVPixelFormatType_DepthFloat32,
+        kCVPixelFormatType_30RGB_r210, kCVPixelFormatType_30RGBLEPackedWideGamut,
       ]
     ),
     (6, [kCVPixelFormatType_48RGB]),
     (
       8,
       [
+        kCVPixelFormatType_40ARGBLEWideGamut, kCVPixelFormatType_40ARGBLEWideGamutPremultiplied,
         kCVPixelFormatType_64ARGB, kCVPixelFormatType_64RGBALE, kCVPixelFormatType_64RGBAHalf,
         kCVPixelFormatType_4444AYpCbCr16, kCVPixelFormatType_TwoComponent32Float,
       ]

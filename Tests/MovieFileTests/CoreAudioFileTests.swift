@@ -67,7 +67,9 @@ import Testing
 
   /// FFmpeg states a number of frames that no block can have, and ends the table with a packet for changed headers.
   @Test func flacWithImpossibleLengths_hasThoseOfItsFrames() throws {
-    let (whole, short): ([UInt8], [UInt8]) = ([0xff, 0xf8, 0x39, 0x88, 0, 0, 0, 0], [0xff, 0xf8, 0x69, 0x88, 1, 99, 0])
+    let (whole, short): ([UInt8], [UInt8]) = (
+      [0xff, 0xf8, 0x39, 0x88, 0, 0, 0, 0], [0xff, 0xf8, 0x69, 0x88, 1, 99, 0]
+    )
     let file = try open(
       file(
         description("flac", frames: 0xa3d_70a4), chunk("pakt", B.u64(3) + B.u64(0) + B.u32(0, 0) + [8, 7, 0]),

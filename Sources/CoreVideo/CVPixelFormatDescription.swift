@@ -1,0 +1,89 @@
+import CoreGraphics
+import Foundation
+
+// Descriptions of pixel formats as dictionaries: the names of their fields, and what is known of each format.
+
+/// The format's name, a string.
+public nonisolated(unsafe) let kCVPixelFormatName: CFString = "Name"
+/// The format's code, a number.
+public nonisolated(unsafe) let kCVPixelFormatConstant: CFString = "Constant"
+/// The code of QuickTime's codec, a number.
+public nonisolated(unsafe) let kCVPixelFormatCodecType: CFString = "CodecType"
+/// The FourCC of other systems, a number.
+public nonisolated(unsafe) let kCVPixelFormatFourCC: CFString = "FourCC"
+/// True for formats with alpha.
+public nonisolated(unsafe) let kCVPixelFormatContainsAlpha: CFString = "ContainsAlpha"
+/// True for formats of luma and chroma.
+public nonisolated(unsafe) let kCVPixelFormatContainsYCbCr: CFString = "ContainsYCbCr"
+/// True for formats of red, green and blue.
+public nonisolated(unsafe) let kCVPixelFormatContainsRGB: CFString = "ContainsRGB"
+/// True for formats of gray alone.
+public nonisolated(unsafe) let kCVPixelFormatContainsGrayscale: CFString = "ContainsGrayscale"
+/// The range of components, a string: `kCVPixelFormatComponentRange_VideoRange` and so on.
+public nonisolated(unsafe) let kCVPixelFormatComponentRange: CFString = "ComponentRange"
+/// Black and white inside the range of numbers, as broadcasts have them.
+public nonisolated(unsafe) let kCVPixelFormatComponentRange_VideoRange: CFString = "VideoRange"
+/// All numbers are used.
+public nonisolated(unsafe) let kCVPixelFormatComponentRange_FullRange: CFString = "FullRange"
+/// More than black to white.
+public nonisolated(unsafe) let kCVPixelFormatComponentRange_WideRange: CFString = "WideRange"
+/// The planes, an array of dictionaries; a format of one plane has its fields in the description itself.
+public nonisolated(unsafe) let kCVPixelFormatPlanes: CFString = "Planes"
+/// The width of a block, in pixels of the plane; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatBlockWidth: CFString = "BlockWidth"
+/// The height of a block, in pixels of the plane; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatBlockHeight: CFString = "BlockHeight"
+/// The number of bits of a block.
+public nonisolated(unsafe) let kCVPixelFormatBitsPerBlock: CFString = "BitsPerBlock"
+/// The number of bits of a component.
+public nonisolated(unsafe) let kCVPixelFormatBitsPerComponent: CFString = "BitsPerComponent"
+/// The number of the image's pixels in one of the plane, horizontally; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatHorizontalSubsampling: CFString = "HorizontalSubsampling"
+/// The number of the image's pixels in one of the plane, vertically; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatVerticalSubsampling: CFString = "VerticalSubsampling"
+/// True for formats of Quartz bitmaps.
+public nonisolated(unsafe) let kCVPixelFormatCGImageCompatibility: CFString = "CGImageCompatibility"
+
+/// Returns the description of a pixel format; nil for one that no buffer can have.
+///
+/// Source: `CVPixelFormatDescriptionCreateWithPixelFormatType`.
+public func CVPixelFormatDescriptionCreateWithPixelFormatType(
+  _ allocator: CFAllocator?, _ pixelFormat: OSType
+) -> CFDictionary? {
+  guard let format = PixelFormat.named(pixelFormat) else { return nil }
+  let kind = PixelFormatKind(pixelFormat)
+  var description: [String: Any] = [
+    kCVPixelFormatConstant.text: NSNumber(value: pixelFormat),
+    kCVPixelFormatContainsAlpha.text: NSNumber(value: kind.hasAlpha),
+    kCVPixelFormatContainsYCbCr.text: NSNumber(value: kind.colors == .yCbCr),
+    kCVPixelFormatContainsRGB.text: NSNumber(value: kind.colors == .rgb),
+    kCVPixelFormatContainsGrayscale.text: NSNumber(value: kind.colors == .gray),
+  ]
+  if let range = kind.range { description[kCVPixelFormatComponentRange.text] = range.text }
+  let planes = format.planes.map { plane in
+    [
+      kCVPixelFormatBlockWidth.text: NSNumber(value: plane.pixelsPerBlock),
+      kCVPixelFormatBlockHeight.text: NSNumber(value: 1),
+      kCVPixelFormatBitsPerBlock.text: NSNumber(value: 8 * plane.bytesPerBlock),
+      kCVPixelFormatHorizontalSubsampling.text: NSNumber(value: plane.horizontalSubsampling),
+      kCVPixelFormatVerticalSubsampling.text: NSNumber(value: plane.verticalSubsampling),
+    ]
+  }
+  if format.isPlanar {
+    description[kCVPixelFormatPlanes.text] = planes
+  } else if let plane = planes.first {
+    description.merge(plane) { own, _ in own }
+  }
+  return description as CFDictionary
+}
+
+/// Returns the codes of all pixel formats that buffers can have.
+///
+/// Source: `CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes`.
+public func CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes(_ allocator: CFAllocator?) -> CFArray? {
+  PixelFormat.all.map { NSNumber(value: $0) } as CFArray
+}
+
+extension NSString {
+  fileprivate var text: String { "\(self)" }
+}
