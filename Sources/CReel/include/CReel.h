@@ -3,6 +3,7 @@
 #pragma once
 
 #include "CReelElements.h"
+#include "CReelLayers.h"
 #include "CReelMacros.h"
 #include "CReelMuxer.h"
 #include "CReelPictures.h"

@@ -1,0 +1,263 @@
+// Rows of source values for rows of the canvas under any affine map.
+//
+// Places have 16 bits after the point, in blocks of eight pixels that each begin at a place with 32. A value is the mean
+// of four samples with weights of 14 bits.
+#pragma once
+
+#include "CReelSampling.h"
+
+INLINE int sample_at(const CReelPlane *source, int x, int y, int component) {
+  const int sample = clamped_index(x, source->width) * source->components + component;
+  const uint8_t *row = row_of(source, clamped_index(y, source->height));
+  return source->bytes == 1 ? row[sample] : ((const uint16_t *)row)[sample] >> source->shift;
+}
+
+INLINE int place_index(int64_t place) {
+  const int64_t index = place >> 16;
+  return index < -2 ? -2 : index > 32767 ? 32767 : (int)index;
+}
+
+// The value at a place; outside of the source the border goes on.
+INLINE int16_t mapped_value(const CReelPlane *source, int64_t px, int64_t py, int component) {
+  const int x = place_index(px), y = place_index(py);
+  const int fx = (int)(px & 0xffff) >> 2, fy = (int)(py & 0xffff) >> 2;
+  const int shift = source->depth - 1, half = 1 << (shift - 1);
+  const int above = (sample_at(source, x, y, component) * (16384 - fx)
+                     + sample_at(source, x + 1, y, component) * fx + half) >> shift;
+  const int below = (sample_at(source, x, y + 1, component) * (16384 - fx)
+                     + sample_at(source, x + 1, y + 1, component) * fx + half) >> shift;
+  const int last = 28 - shift;
+  return (int16_t)((above * (16384 - fy) + below * fy + (1 << (last - 1))) >> last);
+}
+
+// The places of a row's blocks.
+typedef struct {
+  int64_t x, y;
+  int64_t step_x, step_y;
+  // The places of a block's pixels after its first.
+  int32_t lanes_x[8], lanes_y[8];
+  // The block is within the source where its first and last places are from 0 to these.
+  int64_t most_x, most_y;
+} Places;
+
+static Places places_of(const CReelSampler *sampler, const CReelPlane *source, int y, int from) {
+  const CReelMap *map = &sampler->map;
+  Places places = {.step_x = sampler->step_x, .step_y = sampler->step_y};
+  // From the sampler's edge on, so that places do not depend on the part that is drawn.
+  const int64_t steps = from - sampler->left;
+  places.x = llrint((map->xx * sampler->left + map->xy * y + map->x0) * 4294967296.0) + steps * places.step_x;
+  places.y = llrint((map->yx * sampler->left + map->yy * y + map->y0) * 4294967296.0) + steps * places.step_y;
+  for (int i = 0; i < 8; i++) {
+    places.lanes_x[i] = (int32_t)((i * places.step_x) >> 16);
+    places.lanes_y[i] = (int32_t)((i * places.step_y) >> 16);
+  }
+  // Four bytes are loaded at once: four samples, or two of two components or of two bytes.
+  const int loaded = source->components * source->bytes == 1 ? 4 : 2;
+  places.most_x = ((int64_t)(source->width - loaded) << 16) + 0xffff;
+  places.most_y = ((int64_t)(source->height - 2) << 16) + 0xffff;
+  return places;
+}
+
+INLINE bool is_within(int64_t place, int32_t last, int64_t most) {
+  const int64_t end = place + last;
+  return place >= 0 && end >= 0 && place <= most && end <= most;
+}
+
+static void sample_mapped(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,
+                          int16_t *values) {
+  Places places = places_of(sampler, source, y, from);
+  const int components = source->components;
+  for (int x = from; x < to; x += 8) {
+    const int count = to - x < 8 ? to - x : 8;
+    for (int i = 0; i < count; i++) {
+      const int64_t px = (places.x >> 16) + places.lanes_x[i], py = (places.y >> 16) + places.lanes_y[i];
+      for (int c = 0; c < components; c++) *values++ = mapped_value(source, px, py, c);
+    }
+    places.x += 8 * places.step_x;
+    places.y += 8 * places.step_y;
+  }
+}
+
+#ifdef HAS_AVX2
+typedef struct {
+  __m256i across, down;
+} Weights;
+
+// Pairs of weights: 1 - f and f of each place.
+AVX2_INLINE __m256i pair_weights(__m256i places) {
+  const __m256i parts = _mm256_srli_epi32(_mm256_and_si256(places, _mm256_set1_epi32(0xffff)), 2);
+  return _mm256_or_si256(_mm256_sub_epi32(_mm256_set1_epi32(16384), parts), _mm256_slli_epi32(parts, 16));
+}
+
+// The values of pairs of samples above and below.
+AVX2_INLINE __m256i values_of(__m256i above, __m256i below, Weights weights, int depth) {
+  const __m128i first = _mm_cvtsi32_si128(depth - 1), last = _mm_cvtsi32_si128(28 - (depth - 1));
+  const __m256i half = _mm256_set1_epi32(1 << (depth - 2)), end_half = _mm256_set1_epi32(1 << (28 - depth));
+  const __m256i a = _mm256_srl_epi32(_mm256_add_epi32(_mm256_madd_epi16(above, weights.across), half), first);
+  const __m256i b = _mm256_srl_epi32(_mm256_add_epi32(_mm256_madd_epi16(below, weights.across), half), first);
+  const __m256i rows = _mm256_or_si256(a, _mm256_slli_epi32(b, 16));
+  return _mm256_srl_epi32(_mm256_add_epi32(_mm256_madd_epi16(rows, weights.down), end_half), last);
+}
+
+// Stores eight numbers of 32 bits as numbers of 16.
+AVX2_INLINE void store_values(int16_t *values, __m256i numbers) {
+  const __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(numbers, numbers), 0xD8);
+  _mm_storeu_si128((__m128i *)values, _mm256_castsi256_si128(packed));
+}
+
+AVX2_INLINE __m256i gathered(const uint8_t *data, __m256i offsets) {
+  return _mm256_i32gather_epi32((const int *)(const void *)data, offsets, 1);
+}
+
+// The samples around eight places: those above and those below, as loaded.
+typedef struct {
+  __m256i above, below;
+} Quads;
+
+AVX2_INLINE Quads gathered_quads(const CReelPlane *source, __m256i columns, __m256i lines) {
+  const int pixel = source->components * source->bytes;
+  const __m256i across = _mm256_sll_epi32(columns, _mm_cvtsi32_si128(pixel >> 1));
+  const __m256i offsets = _mm256_add_epi32(across, _mm256_mullo_epi32(lines, _mm256_set1_epi32((int)source->stride)));
+  return (Quads){gathered(source->data, offsets), gathered(source->data + source->stride, offsets)};
+}
+
+// The bytes from which a run of four pixels is taken; -1 if its columns, `first` and `last` at its ends, are too far apart.
+AVX2_INLINE int64_t run_start(int first, int last, int pixel, int row_bytes) {
+  const int low = first < last ? first : last, high = first < last ? last : first;
+  const int start = low * pixel < row_bytes - 16 ? low * pixel : row_bytes - 16;
+  return start < 0 || (high + 2) * pixel - start > 16 ? -1 : start;
+}
+
+// The samples of eight pixels in a row of the source, from the bytes around each four of them.
+AVX2_INLINE __m256i picked(const uint8_t *row, int64_t left, int64_t right, __m256i picks) {
+  return _mm256_shuffle_epi8(_mm256_loadu2_m128i((const __m128i *)(row + right), (const __m128i *)(row + left)), picks);
+}
+
+// Neighbours in the canvas are near each other in the source: 16 bytes of a few rows have the samples of four pixels, which
+// costs a fraction of gathering them one by one.
+AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i columns, __m256i lines, int64_t px, int64_t py,
+                             const Places *places, bool *are_near) {
+  const int pixel = source->components * source->bytes, row_bytes = source->width * pixel;
+  const int first_line = (int)(py >> 16), last_line = (int)((py + places->lanes_y[7]) >> 16);
+  const int low_line = first_line < last_line ? first_line : last_line;
+  const int rows = (first_line < last_line ? last_line : first_line) - low_line + 2;
+  const int64_t left = run_start((int)(px >> 16), (int)((px + places->lanes_x[3]) >> 16), pixel, row_bytes);
+  const int64_t right = run_start((int)((px + places->lanes_x[4]) >> 16), (int)((px + places->lanes_x[7]) >> 16), pixel,
+                                  row_bytes);
+  *are_near = rows <= 9 && left >= 0 && right >= 0;
+  if (!*are_near) return (Quads){columns, lines};
+  // The bytes of each pixel's samples within its 16.
+  const __m256i starts = _mm256_setr_m128i(_mm_set1_epi32((int)left), _mm_set1_epi32((int)right));
+  const __m256i first = _mm256_sub_epi32(_mm256_sll_epi32(columns, _mm_cvtsi32_si128(pixel >> 1)), starts);
+  const __m256i bytes = _mm256_shuffle_epi8(
+      first, _mm256_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12,
+                              12, 12, 12));
+  const __m256i picks = _mm256_add_epi8(bytes, _mm256_set1_epi32(0x03020100));
+  const __m256i downs = _mm256_sub_epi32(lines, _mm256_set1_epi32(low_line));
+  const uint8_t *row = source->data + (ptrdiff_t)low_line * source->stride;
+  // Three rows are loaded where two would do: the number changes from block to block, and is not to be guessed.
+  const int least = low_line + 2 < source->height ? 3 : 2;
+  __m256i before = _mm256_setzero_si256();
+  Quads quads = {picked(row, left, right, picks), picked(row + source->stride, left, right, picks)};
+  for (int i = 2; i < (rows > least ? rows : least); i++) {
+    const __m256i samples = picked(row + i * source->stride, left, right, picks);
+    if (i == 2) {
+      const __m256i next = _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(1));
+      quads.above = _mm256_blendv_epi8(quads.above, quads.below, next);
+      quads.below = _mm256_blendv_epi8(quads.below, samples, next);
+    } else {
+      quads.above = _mm256_blendv_epi8(quads.above, before, _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1)));
+      quads.below = _mm256_blendv_epi8(quads.below, samples, _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1)));
+    }
+    before = samples;
+  }
+  return quads;
+}
+
+// Eight pixels whose samples are all within the source.
+AVX2_INLINE void sample_block(const CReelPlane *source, int64_t block_x, int64_t block_y, __m256i lanes_x,
+                              __m256i lanes_y, const Places *places, int16_t *values) {
+  const __m256i px = _mm256_add_epi32(_mm256_set1_epi32((int)block_x), lanes_x);
+  const __m256i py = _mm256_add_epi32(_mm256_set1_epi32((int)block_y), lanes_y);
+  const Weights weights = {pair_weights(px), pair_weights(py)};
+  const __m256i columns = _mm256_srai_epi32(px, 16), lines = _mm256_srai_epi32(py, 16);
+  const int pixel = source->components * source->bytes;
+  bool are_near = false;
+  Quads quads;
+  if (pixel <= 2) quads = near_quads(source, columns, lines, block_x, block_y, places, &are_near);
+  if (!are_near) quads = gathered_quads(source, columns, lines);
+  if (pixel == 1) {
+    const __m256i pairs = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1, 0, -1, 1, -1, 4, -1, 5,
+                                           -1, 8, -1, 9, -1, 12, -1, 13, -1);
+    store_values(values, values_of(_mm256_shuffle_epi8(quads.above, pairs), _mm256_shuffle_epi8(quads.below, pairs),
+                                   weights, source->depth));
+  } else if (source->bytes == 2 && pixel == 2) {
+    const __m128i bits = _mm_cvtsi32_si128(source->shift);
+    store_values(values, values_of(_mm256_srl_epi16(quads.above, bits), _mm256_srl_epi16(quads.below, bits), weights,
+                                   source->depth));
+  } else if (source->bytes == 1) {
+    // u0 v0 u1 v1: pairs of both.
+    const __m256i bytes = _mm256_set1_epi32(0x00ff00ff);
+    const __m256i u = values_of(_mm256_and_si256(quads.above, bytes), _mm256_and_si256(quads.below, bytes), weights,
+                                source->depth);
+    const __m256i v = values_of(_mm256_and_si256(_mm256_srli_epi32(quads.above, 8), bytes),
+                                _mm256_and_si256(_mm256_srli_epi32(quads.below, 8), bytes), weights, source->depth);
+    _mm256_storeu_si256((__m256i *)values, _mm256_or_si256(u, _mm256_slli_epi32(v, 16)));
+  } else {
+    const __m128i bits = _mm_cvtsi32_si128(source->shift);
+    const __m256i one = _mm256_set1_epi32(1);
+    const Quads next = gathered_quads(source, _mm256_add_epi32(columns, one), lines);
+    const __m256i a0 = _mm256_srl_epi16(quads.above, bits), b0 = _mm256_srl_epi16(quads.below, bits);
+    const __m256i a1 = _mm256_srl_epi16(next.above, bits), b1 = _mm256_srl_epi16(next.below, bits);
+    const __m256i u = values_of(_mm256_blend_epi16(a0, _mm256_slli_epi32(a1, 16), 0xAA),
+                                _mm256_blend_epi16(b0, _mm256_slli_epi32(b1, 16), 0xAA), weights, source->depth);
+    const __m256i v = values_of(_mm256_blend_epi16(_mm256_srli_epi32(a0, 16), a1, 0xAA),
+                                _mm256_blend_epi16(_mm256_srli_epi32(b0, 16), b1, 0xAA), weights, source->depth);
+    _mm256_storeu_si256((__m256i *)values, _mm256_or_si256(u, _mm256_slli_epi32(v, 16)));
+  }
+}
+
+AVX2_INLINE void sample_mapped_plane(const CReelSampler *sampler, const CReelPlane *plane, int components, int bytes, int y,
+                                     int from, int to, int16_t *values) {
+  // Numbers that the compiler knows.
+  CReelPlane own = *plane;
+  own.components = components;
+  own.bytes = bytes;
+  if (bytes == 1) {
+    own.depth = 8;
+    own.shift = 0;
+  }
+  const CReelPlane *source = &own;
+  Places places = places_of(sampler, source, y, from);
+  const __m256i lanes_x = _mm256_loadu_si256((const __m256i *)places.lanes_x);
+  const __m256i lanes_y = _mm256_loadu_si256((const __m256i *)places.lanes_y);
+  for (int x = from; x < to; x += 8) {
+    const int64_t px = places.x >> 16, py = places.y >> 16;
+    if (x + 8 <= to && is_within(px, places.lanes_x[7], places.most_x) && is_within(py, places.lanes_y[7], places.most_y)) {
+      sample_block(source, px, py, lanes_x, lanes_y, &places, values);
+      values += 8 * components;
+    } else {
+      const int count = to - x < 8 ? to - x : 8;
+      for (int i = 0; i < count; i++) {
+        for (int c = 0; c < components; c++) {
+          *values++ = mapped_value(source, px + places.lanes_x[i], py + places.lanes_y[i], c);
+        }
+      }
+    }
+    places.x += 8 * places.step_x;
+    places.y += 8 * places.step_y;
+  }
+}
+
+AVX2 static void sample_mapped_avx2(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,
+                                    int16_t *values) {
+  if (source->bytes == 1 && source->components == 1)
+    sample_mapped_plane(sampler, source, 1, 1, y, from, to, values);
+  else if (source->bytes == 1)
+    sample_mapped_plane(sampler, source, 2, 1, y, from, to, values);
+  else if (source->components == 1)
+    sample_mapped_plane(sampler, source, 1, 2, y, from, to, values);
+  else
+    sample_mapped_plane(sampler, source, 2, 2, y, from, to, values);
+}
+#endif

@@ -1,0 +1,150 @@
+package import GStreamer
+internal import CGStreamer
+internal import CReel
+package import CoreGraphics
+import CoreMedia
+import MediaSource
+
+/// A frame in the layout and the colours of a canvas, ready to be drawn. May be used from any thread.
+package final class ImportedFrame: Sendable {
+  package let width: Int
+  package let height: Int
+  /// The width of a pixel over its height.
+  package let pixelAspectRatio: Double
+  package let hasAlpha: Bool
+  let planar: PlanarFrame
+  /// The buffer of an opaque frame that already had the canvas' format; nil for other ones.
+  let buffer: Buffer?
+
+  fileprivate init(_ planar: PlanarFrame, pixelAspectRatio: Double, buffer: Buffer?) {
+    (self.planar, self.pixelAspectRatio, self.buffer) = (planar, pixelAspectRatio, buffer)
+    (width, height, hasAlpha) = (planar.width, planar.height, !planar.alphas.isEmpty)
+  }
+}
+
+/// Converts frames to the layout, the matrix and the range of a canvas; frames that have them already are only mapped.
+///
+/// Belongs to one thread at a time.
+package final class FrameImporter {
+  private let canvas: CanvasFormat
+  private var last: (caps: Caps, route: Route)?
+
+  private enum Route {
+    /// Frames that are drawn as they are.
+    case asIs(GstVideoInfo)
+    case converted(VideoConverter, GstVideoInfo)
+    /// Frames with alpha.
+    case premultiplied(StoredFrameFormat)
+  }
+
+  package init(_ canvas: CanvasFormat) { self.canvas = canvas }
+
+  /// - Throws: `DecoderError` with `unsupported` for frames that cannot be converted, such as those of another dynamic range.
+  package func frame(_ buffer: Buffer, _ caps: Caps) throws -> ImportedFrame {
+    let route: Route
+    if let last, last.caps === caps || last.caps == caps {
+      route = last.route
+    } else {
+      route = try self.route(from: caps)
+      last = (caps, route)
+    }
+    switch route {
+    case .asIs(let info):
+      return ImportedFrame(try PlanarFrame(buffer, info), pixelAspectRatio: info.pixelAspectRatio, buffer: buffer)
+    case .converted(let converter, let info):
+      let converted = try converter.convert(buffer)
+      return ImportedFrame(
+        try PlanarFrame(converted, info), pixelAspectRatio: info.pixelAspectRatio, buffer: converted)
+    case .premultiplied(let format):
+      let area = FrameAttributes.Area(x: 0, y: 0, width: format.width, height: format.height)
+      let pixels = try format.pixels(buffer, area)
+      var info = GstVideoInfo()
+      gst_video_info_from_caps(&info, caps.caps)
+      return try frame(
+        pixels.bytes, bytesPerRow: format.width * 4, width: format.width, height: format.height,
+        pixelAspectRatio: info.pixelAspectRatio)
+    }
+  }
+
+  /// A picture as a frame of square pixels; opaque if all of its pixels are.
+  package func frame(_ image: CGImage) throws -> ImportedFrame {
+    let (width, height) = (image.width, image.height)
+    guard (1...16384).contains(width), (1...16384).contains(height),
+      let context = CGContext(
+        data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: width * 4,
+        space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue),
+      let data = context.data
+    else { throw DecoderError(.unsupported, "a picture of \(width)x\(height) pixels has no room") }
+    context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+    return try withExtendedLifetime(context) {
+      try frame(
+        data.assumingMemoryBound(to: UInt8.self), bytesPerRow: context.bytesPerRow, width: width, height: height,
+        pixelAspectRatio: 1)
+    }
+  }
+
+  // MARK: Conversion
+
+  private func route(from caps: Caps) throws -> Route {
+    var info = GstVideoInfo()
+    guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
+    let (own, wanted) = (CanvasColor(info).dynamicRange, canvas.color.dynamicRange)
+    let isRGB = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0
+    guard own == wanted || isRGB && own == .standard else {
+      throw DecoderError(
+        .unsupported, "frames of \(own.rawValue) cannot be drawn on a canvas of \(wanted.rawValue)",
+        cause: "tone mapping is not done; use sources of one dynamic range")
+    }
+    if info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 {
+      return .premultiplied(try StoredFrameFormat(caps, nil))
+    }
+    if canvas.draws(info) { return .asIs(info) }
+    let target = canvas.caps(like: info)
+    var targetInfo = GstVideoInfo()
+    guard gst_video_info_from_caps(&targetInfo, target.caps) != 0 else { throw GStreamerError.badCaps(target.text) }
+    return .converted(try VideoConverter(from: caps, to: target, scalesRange: true), targetInfo)
+  }
+
+  /// - Parameter pixels: Bytes blue, green, red, alpha, premultiplied.
+  private func frame(
+    _ pixels: UnsafePointer<UInt8>, bytesPerRow: Int, width: Int, height: Int, pixelAspectRatio: Double
+  ) throws -> ImportedFrame {
+    let hasAlpha = (0..<height).contains { y in
+      let row = pixels + y * bytesPerRow
+      return (0..<width).contains { row[4 * $0 + 3] != 255 }
+    }
+    let planar = PlanarFrame(width: width, height: height, like: canvas, hasAlpha: true)
+    let weights = canvas.color.matrix
+    var matrix = CReelColorMatrix()
+    func set(_ tuple: inout (Float, Float, Float), _ values: [Double]) {
+      tuple = (Float(values[0]), Float(values[1]), Float(values[2]))
+    }
+    set(&matrix.red, weights.red)
+    set(&matrix.green, weights.green)
+    set(&matrix.blue, weights.blue)
+    set(&matrix.offset, weights.offset)
+    let chroma = planar.planes.count > 2 ? Array(planar.planes[1...2]) : [planar.planes[1], planar.planes[1]]
+    var (luma, alpha, chromaAlpha) = (planar.planes[0], planar.alphas[0], planar.alphas[1])
+    guard
+      creel_planes_of_bgra(
+        pixels, bytesPerRow, &matrix, canvas.chromaSite.x < 1, &luma, chroma, &alpha, &chromaAlpha)
+    else { throw DecoderError(.unsupported, "memory is short for a picture of \(width)x\(height) pixels") }
+    return ImportedFrame(hasAlpha ? planar : planar.opaque(), pixelAspectRatio: pixelAspectRatio, buffer: nil)
+  }
+}
+
+extension GstVideoInfo {
+  var pixelAspectRatio: Double { par_n > 0 && par_d > 0 ? Double(par_n) / Double(par_d) : 1 }
+}
+
+extension CanvasFormat {
+  /// The caps of this format for frames of another one: of their size, pixels and rate.
+  fileprivate func caps(like source: GstVideoInfo) -> Caps {
+    var target = GstVideoInfo()
+    gst_video_info_set_format(&target, info.finfo.pointee.format, guint(source.width), guint(source.height))
+    (target.colorimetry, target.chroma_site) = (info.colorimetry, info.chroma_site)
+    (target.par_n, target.par_d, target.fps_n, target.fps_d) = (source.par_n, source.par_d, source.fps_n, source.fps_d)
+    return Caps(adopting: gst_video_info_to_caps(&target))
+  }
+}

@@ -1,0 +1,154 @@
+internal import CReel
+package import CoreGraphics
+
+/// The place of a layer on a canvas: arithmetic only.
+///
+/// The layer's frame is mapped to the canvas by an affine transform; a rectangle of it is seen, and of the canvas a rectangle is
+/// touched. A pixel on an edge is covered as far as its square is.
+struct LayerGeometry {
+  /// From the canvas to the frame, both in pixels from the upper left corner.
+  private let inverse: CGAffineTransform
+  /// Pairs of opposite edges, in pixels of the canvas.
+  let edges: [CReelEdge]
+  /// The pixels of the canvas that are touched.
+  let bounds: (left: Int, top: Int, right: Int, bottom: Int)
+  /// True if every pixel of the canvas is covered whole.
+  let coversCanvas: Bool
+  /// A turn by quarters, or a reflection, without scaling.
+  private let isQuarter: Bool
+  private let canvas: (width: Int, height: Int)
+  private let isAtEvenPlace: Bool
+
+  /// Nil for a layer of which nothing is seen.
+  ///
+  /// - Parameters:
+  ///   - transform: From pixels of the frame to those of the canvas.
+  ///   - seen: The part of the frame that is seen, in its pixels; all of it if nil. What lies outside of the frame is cut off.
+  ///   - clip: The part of the canvas that the layer may touch; all of it if nil.
+  init?(
+    width: Int, height: Int, _ transform: CGAffineTransform, seen: CGRect?, clip: CGRect?,
+    canvas: (width: Int, height: Int)
+  ) {
+    let snapped = transform.snapped
+    let frame = CGRect(x: 0, y: 0, width: width, height: height)
+    let part = seen.map { $0.intersection(frame) } ?? frame
+    let area = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let touched = clip.map { $0.intersection(area) } ?? area
+    let determinant = snapped.a * snapped.d - snapped.b * snapped.c
+    guard snapped.isFinite, abs(determinant) > 1e-9, !part.isEmpty, !touched.isEmpty, !part.isInfinite else { return nil }
+    let inverse = snapped.inverted().snapped
+    let box = part.applying(snapped).intersection(touched)
+    guard !box.isNull, box.width > 1e-7, box.height > 1e-7 else { return nil }
+    bounds = (
+      max(0, Int((box.minX + 1e-7).rounded(.down))), max(0, Int((box.minY + 1e-7).rounded(.down))),
+      min(canvas.width, Int((box.maxX - 1e-7).rounded(.up))), min(canvas.height, Int((box.maxY - 1e-7).rounded(.up)))
+    )
+    guard bounds.left < bounds.right, bounds.top < bounds.bottom else { return nil }
+    var edges = Self.edges(of: part, inverse)
+    if let clip { edges += Self.edges(of: clip, .identity) }
+    edges = Self.needed(edges, canvas)
+    (self.edges, self.inverse, self.canvas) = (edges, inverse, canvas)
+    coversCanvas = edges.isEmpty
+    isQuarter = snapped.isQuarter
+    let origin = frame.applying(snapped).origin
+    isAtEvenPlace = [origin.x, origin.y].allSatisfy { $0 / 2 == ($0 / 2).rounded() }
+  }
+
+  /// The edges of a rectangle of a plane to which the canvas is mapped, in pixels of the canvas.
+  private static func edges(of rect: CGRect, _ map: CGAffineTransform) -> [CReelEdge] {
+    func edge(_ x: Double, _ y: Double, _ distance: Double) -> CReelEdge {
+      let length = (x * x + y * y).squareRoot()
+      return CReelEdge(nx: x / length, ny: y / length, distance: distance / length)
+    }
+    return [
+      edge(map.a, map.c, map.tx - rect.minX), edge(-map.a, -map.c, rect.maxX - map.tx),
+      edge(map.b, map.d, map.ty - rect.minY), edge(-map.b, -map.d, rect.maxY - map.ty),
+    ]
+  }
+
+  /// Without the pairs between which the whole canvas is.
+  private static func needed(_ edges: [CReelEdge], _ canvas: (width: Int, height: Int)) -> [CReelEdge] {
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let corners = [(0, 0), (width, 0), (0, height), (width, height)]
+    return stride(from: 0, to: edges.count, by: 2).flatMap { start in
+      let pair = edges[start..<start + 2]
+      let isInside = pair.allSatisfy { edge in
+        corners.allSatisfy { edge.nx * $0.0 + edge.ny * $0.1 + edge.distance >= -1e-7 }
+      }
+      return isInside ? [] : Array(pair)
+    }
+  }
+
+  // MARK: Planes
+
+  /// The edges in pixels of a plane of the canvas.
+  func edges(isChroma: Bool) -> [CReelEdge] {
+    guard isChroma else { return edges }
+    return edges.map { edge in
+      var edge = edge
+      // The last chroma sample of an odd side is half outside of the canvas: a layer that reaches the border covers it.
+      let isRight = edge.nx == -1 && canvas.width % 2 == 1 && edge.distance >= Double(canvas.width) - 1e-7
+      let isBottom = edge.ny == -1 && canvas.height % 2 == 1 && edge.distance >= Double(canvas.height) - 1e-7
+      if isRight || isBottom { edge.distance += 1 }
+      edge.distance /= 2
+      return edge
+    }
+  }
+
+  /// The samples of a plane of the canvas that are touched.
+  func bounds(isChroma: Bool) -> (left: Int, top: Int, right: Int, bottom: Int) {
+    guard isChroma else { return bounds }
+    return (bounds.left / 2, bounds.top / 2, (bounds.right + 1) / 2, (bounds.bottom + 1) / 2)
+  }
+
+  /// The way from the samples of a plane of the canvas to those of the frame.
+  ///
+  /// - Parameters:
+  ///   - site: The places of the first chroma samples in the canvas and in the frame.
+  func map(isChroma: Bool, site: (canvas: (x: Double, y: Double), frame: (x: Double, y: Double))) -> CReelMap {
+    let m = inverse
+    guard isChroma else {
+      return CReelMap(
+        xx: m.a, xy: m.c, x0: m.tx + (m.a + m.c) / 2 - 0.5, yx: m.b, yy: m.d, y0: m.ty + (m.b + m.d) / 2 - 0.5)
+    }
+    // A turned frame keeps its chroma samples, and only moves them, as rotators and players do.
+    let isMoved = isQuarter && isAtEvenPlace && m.linear != .identity
+    let (from, to) = isMoved ? ((1.0, 1.0), (1.0, 1.0)) : (site.canvas, site.frame)
+    var (x, y) = (
+      (m.a * from.0 + m.c * from.1 + m.tx - to.0) / 2, (m.b * from.0 + m.d * from.1 + m.ty - to.1) / 2
+    )
+    if isMoved { (x, y) = ((x + 0.5).rounded(.down), (y + 0.5).rounded(.down)) }
+    return CReelMap(xx: m.a, xy: m.c, x0: x, yx: m.b, yy: m.d, y0: y)
+  }
+
+  /// The number of the frame's columns, and of its rows, that become one of the canvas.
+  var reduction: (x: Double, y: Double) {
+    ((inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
+      (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot())
+  }
+
+  /// True if rows stay rows and columns stay columns.
+  var isUpright: Bool { inverse.b == 0 && inverse.c == 0 }
+}
+
+extension CGAffineTransform {
+  var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+
+  var linear: CGAffineTransform { CGAffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
+
+  /// True for turns by quarters and reflections, without scaling, to places of whole pixels.
+  fileprivate var isQuarter: Bool {
+    let entries = [a, b, c, d]
+    return entries.allSatisfy { $0 == 0 || abs($0) == 1 } && abs(a) + abs(b) == 1 && abs(c) + abs(d) == 1
+      && abs(a) == abs(d) && tx == tx.rounded() && ty == ty.rounded()
+  }
+
+  /// The transform without the errors of sines and of products: numbers that are nearly whole become whole.
+  fileprivate var snapped: CGAffineTransform {
+    func snap(_ value: CGFloat, _ reach: CGFloat) -> CGFloat {
+      abs(value - value.rounded()) < reach ? value.rounded() : value
+    }
+    return CGAffineTransform(
+      a: snap(a, 1e-9), b: snap(b, 1e-9), c: snap(c, 1e-9), d: snap(d, 1e-9), tx: snap(tx, 1e-6), ty: snap(ty, 1e-6))
+  }
+}
