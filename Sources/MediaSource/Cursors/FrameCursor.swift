@@ -152,6 +152,14 @@ package final class FrameCursor {
   /// starts earliest comes first. They are decoded in one pass: nothing twice, and nothing that none of them depends on.
   package func expect(_ samples: [CodedSample]) { random.expect(samples) }
 
+  /// Returns true if decoding of the frame that is shown at a time would begin well behind a sample: to move there costs less than to
+  /// decode all that is between them.
+  package func beginsAnew(at time: CMTime, after sample: CodedSample) throws -> Bool {
+    guard let target = try search().frame(at: time)?.sample else { return false }
+    // The decoder is some samples ahead of the frames that it has given.
+    return try track.decodingStart(of: target).index > sample.index + 16
+  }
+
   // MARK: Decoding
 
   private func search() throws -> FrameSearch {

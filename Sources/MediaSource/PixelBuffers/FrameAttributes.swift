@@ -15,6 +15,10 @@ package struct FrameAttributes: Hashable {
     package var y: Int
     package var width: Int
     package var height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
   }
 
   /// The field order; nil for progressive frames.

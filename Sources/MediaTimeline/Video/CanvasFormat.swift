@@ -1,8 +1,8 @@
 package import GStreamer
 internal import CGStreamer
 internal import CReel
-import CoreMedia
-import MediaSource
+internal import CoreMedia
+internal import MediaSource
 
 /// The format of the frames on which layers are drawn: 4:2:0 in planes, of 8 to 12 bits, in one of four layouts.
 ///

@@ -1,6 +1,6 @@
 internal import CReel
 import Dispatch
-import Foundation
+internal import Foundation
 
 /// The steps that make a frame, each of which needs only the rows before it: parts of rows are drawn on several cores.
 struct Drawing {
@@ -47,7 +47,8 @@ struct Drawing {
     if count == 1 {
       if !take(0, pairs) { failures.set() }
     } else {
-      let copy = self
+      // Rows are written by one part each.
+      nonisolated(unsafe) let copy = self
       DispatchQueue.concurrentPerform(iterations: count) { part in
         if !copy.take(pairs * part / count, pairs * (part + 1) / count) { failures.set() }
       }

@@ -2,10 +2,10 @@ package import GStreamer
 internal import CGStreamer
 internal import CReel
 package import MediaGraph
-import CoreGraphics
+internal import CoreGraphics
 import Dispatch
-import Foundation
-import MediaSource
+internal import Foundation
+internal import MediaSource
 
 /// Draws layers on a canvas, from the bottom up.
 ///
@@ -189,7 +189,7 @@ package final class FrameComposer {
 
 extension CompositionStep {
   /// True if nothing below is seen.
-  fileprivate func coversCanvas(_ size: (width: Int, height: Int)) -> Bool {
+  func coversCanvas(_ size: (width: Int, height: Int)) -> Bool {
     switch self {
     case .layer(let layer): layer.coversCanvas(size)
     case .mix(let a, let b, _): a.contains { $0.coversCanvas(size) } && b.contains { $0.coversCanvas(size) }

@@ -1,6 +1,6 @@
 internal import CGStreamer
 internal import GStreamer
-import MediaSource
+internal import MediaSource
 
 /// Buffers for the frames of one format, used again once nothing refers to them.
 final class FramePool {

@@ -2,8 +2,8 @@ package import GStreamer
 internal import CGStreamer
 internal import CReel
 package import CoreGraphics
-import CoreMedia
-import MediaSource
+internal import CoreMedia
+internal import MediaSource
 
 /// A frame in the layout and the colours of a canvas, ready to be drawn. May be used from any thread.
 package final class ImportedFrame: Sendable {

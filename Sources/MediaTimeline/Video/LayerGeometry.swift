@@ -1,5 +1,5 @@
 internal import CReel
-package import CoreGraphics
+internal import CoreGraphics
 
 /// The place of a layer on a canvas: arithmetic only.
 ///
@@ -113,10 +113,10 @@ struct LayerGeometry {
     }
     // A turned frame keeps its chroma samples, and only moves them, as rotators and players do.
     let isMoved = isQuarter && isAtEvenPlace && m.linear != .identity
-    let (from, to) = isMoved ? ((1.0, 1.0), (1.0, 1.0)) : (site.canvas, site.frame)
-    var (x, y) = (
-      (m.a * from.0 + m.c * from.1 + m.tx - to.0) / 2, (m.b * from.0 + m.d * from.1 + m.ty - to.1) / 2
-    )
+    let middle = (x: 1.0, y: 1.0)
+    let (from, to) = isMoved ? (middle, middle) : (site.canvas, site.frame)
+    var x: Double = (m.a * from.x + m.c * from.y + m.tx - to.x) / 2
+    var y: Double = (m.b * from.x + m.d * from.y + m.ty - to.y) / 2
     if isMoved { (x, y) = ((x + 0.5).rounded(.down), (y + 0.5).rounded(.down)) }
     return CReelMap(xx: m.a, xy: m.c, x0: x, yx: m.b, yy: m.d, y0: y)
   }

@@ -1,5 +1,5 @@
 internal import CReel
-import MediaSource
+internal import MediaSource
 
 /// The tables of a layer's geometry for one plane. Immutable.
 final class LayerSampler: Sendable {

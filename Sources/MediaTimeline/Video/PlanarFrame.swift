@@ -1,8 +1,8 @@
 internal import CGStreamer
 internal import CReel
 internal import GStreamer
-import MediaGraph
-import MediaSource
+internal import MediaGraph
+internal import MediaSource
 
 /// The planes of a frame that layers are drawn from or on: those of a mapped buffer, or memory of its own.
 ///
@@ -33,7 +33,8 @@ final class PlanarFrame: @unchecked Sendable {
       throw GStreamerError.notMapped("a frame")
     }
     memory = .mapped(frame, buffer)
-    (width, height) = (Int(info.width), Int(info.height))
+    let (width, height) = (Int(info.width), Int(info.height))
+    (self.width, self.height) = (width, height)
     chromaSite = CanvasFormat.site(info)
     planes = (0..<Int(info.finfo.pointee.n_planes)).map { index in
       var plane = Self.plane(of: info.finfo.pointee, index, width, height)

@@ -21,7 +21,8 @@ struct ReferenceLayer {
     let area = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
     for (plane, size) in canvas.sizes.enumerated() {
       let unit = plane == 0 ? 1.0 : 2.0
-      let (from, to) = plane == 0 ? ((0.5, 0.5), (0.5, 0.5)) : (canvasSite, site)
+      let middle = (x: 0.5, y: 0.5)
+      let (from, to) = plane == 0 ? (middle, middle) : (canvasSite, site)
       for y in 0..<size.height {
         for x in 0..<size.width {
           let square = CGRect(x: Double(x) * unit, y: Double(y) * unit, width: unit, height: unit).intersection(area)
@@ -29,8 +30,8 @@ struct ReferenceLayer {
           guard !touched.isEmpty else { continue }
           let covered = Self.area(Self.clipped(shape, to: touched)) / (square.width * square.height)
           guard covered > 1e-9 else { continue }
-          let place = CGPoint(x: Double(x) * unit + from.0, y: Double(y) * unit + from.1).applying(inverse)
-          let (sx, sy) = ((place.x - to.0) / unit, (place.y - to.1) / unit)
+          let place = CGPoint(x: Double(x) * unit + from.x, y: Double(y) * unit + from.y).applying(inverse)
+          let (sx, sy) = ((place.x - to.x) / unit, (place.y - to.y) / unit)
           let (kx, ky) = (abs(inverse.a), abs(inverse.d))
           let isReduced = inverse.b == 0 && inverse.c == 0 && (kx > 2 || ky > 2)
           func value(_ picture: TestPicture) -> Double {

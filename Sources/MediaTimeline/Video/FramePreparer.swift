@@ -1,0 +1,138 @@
+internal import CoreGraphics
+internal import MediaGraph
+internal import MediaSource
+internal import CoreMedia
+
+/// A frame of a timeline before it is drawn: its sources' frames are decoded.
+struct PreparedFrame: Sendable {
+  let canvas: CanvasFormat
+  let steps: [CompositionStep]
+  let background: RGBColor
+  let time: CMTime
+  let duration: CMTime
+}
+
+/// Decodes the sources' frames of a timeline's frames, from the top down: what is hidden is not decoded.
+///
+/// Unchecked: used on the queue of a look-ahead alone.
+final class FramePreparer: @unchecked Sendable {
+  private let plan: RenderPlan
+  private let readers: SourceReaders
+  private var canvas: CanvasFormat?
+  private var importers: [SourceLine: FrameImporter] = [:]
+  /// The last frame of each source: one that is shown twice is converted once.
+  private var imported: [SourceLine: (source: ObjectIdentifier, frame: ImportedFrame)] = [:]
+  private let count: Int64
+
+  init(_ plan: RenderPlan) {
+    self.plan = plan
+    readers = SourceReaders(plan)
+    // The last frame may be shorter.
+    count = plan.duration > .zero ? (ExactTime(plan.duration) / ExactTime(plan.frameDuration)).ceiling(1) : 0
+  }
+
+  /// The frame with a number; nil behind the last.
+  func frame(_ number: Int64, _ cancellation: Cancellation) throws -> PreparedFrame? {
+    guard number >= 0, number < count else { return nil }
+    let length = ExactTime(plan.frameDuration)
+    let time = (ExactTime(number) * length).time
+    let end = min((ExactTime(number + 1) * length).time, plan.duration)
+    let canvas = try self.canvas ?? TimelineCanvas(plan: plan, readers: readers).format(cancellation)
+    self.canvas = canvas
+    readers.prepare(at: time, cancellation)
+    defer {
+      let open = readers.lines
+      imported = imported.filter { open.contains($0.key) }
+      importers = importers.filter { open.contains($0.key) }
+    }
+    return PreparedFrame(
+      canvas: canvas, steps: try steps(TimelineScene(plan, at: time), canvas, cancellation),
+      background: plan.background.value(at: time), time: time, duration: end - time)
+  }
+
+  private func steps(
+    _ scene: TimelineScene, _ canvas: CanvasFormat, _ cancellation: Cancellation
+  ) throws -> [CompositionStep] {
+    var steps: [CompositionStep] = []
+    let size = (canvas.width, canvas.height)
+    for (index, content) in scene.layers.enumerated().reversed() {
+      let own = try self.steps(content, isBottom: index == 0, canvas, scene.time, cancellation)
+      steps = own + steps
+      if own.contains(where: { $0.coversCanvas(size) }) { break }
+    }
+    return steps
+  }
+
+  private func steps(
+    _ content: TimelineScene.Content, isBottom: Bool, _ canvas: CanvasFormat, _ time: CMTime, _ cancellation: Cancellation
+  ) throws -> [CompositionStep] {
+    func layer(_ appearance: TimelineScene.Appearance) throws -> FrameLayer? {
+      try self.layer(appearance, canvas, time, cancellation)
+    }
+    switch content {
+    case .clip(let appearance): return try layer(appearance).map { [.layer($0)] } ?? []
+    case .both(let a, let b):
+      let above = try layer(b)
+      if let above, above.coversCanvas((canvas.width, canvas.height)) { return [.layer(above)] }
+      return try [layer(a), above].compactMap { $0.map { .layer($0) } }
+    case .dissolve(let a, let b, let progress):
+      var (below, above) = (try layer(a), progress > 0 ? try layer(b) : nil)
+      if let b = above, b.coversCanvas((canvas.width, canvas.height)) {
+        above?.opacity = progress
+        return [below, above].compactMap { $0.map { .layer($0) } }
+      }
+      if let below, let above { return [.mix([below], [above], weight: progress)] }
+      below?.opacity *= 1 - progress
+      above?.opacity *= progress
+      return [below, above].compactMap { $0.map { .layer($0) } }
+    case .veiled(let appearance, let color, let opacity):
+      guard let frame = try layer(appearance) else { return [] }
+      var veil = frame
+      if isBottom {
+        veil = FrameLayer(.color(color, width: canvas.width, height: canvas.height))
+        veil.opacity = opacity
+      } else {
+        veil.content = .color(color, width: frame.size.width, height: frame.size.height)
+        veil.opacity *= opacity
+      }
+      return veil.coversCanvas((canvas.width, canvas.height)) ? [.layer(veil)] : [.layer(frame), .layer(veil)]
+    }
+  }
+
+  private func layer(
+    _ appearance: TimelineScene.Appearance, _ canvas: CanvasFormat, _ time: CMTime, _ cancellation: Cancellation
+  ) throws -> FrameLayer? {
+    let clip = appearance.clip
+    return try clip.naming(at: time) {
+      let line = SourceLine(clip, at: appearance.place)
+      let reader = readers.reader(of: clip, at: appearance.place)
+      guard let source = try reader.frame(at: clip.map.sourceTime(at: time), cancellation) else { return nil }
+      let frame = try imported(source, line, canvas)
+      let placement = ClipPlacement(
+        appearance, width: frame.width, height: frame.height, pixelAspectRatio: frame.pixelAspectRatio,
+        orientation: source.orientation, canvas: plan.size, at: time)
+      var layer = FrameLayer(
+        .frame(frame), transform: placement.transform, seen: placement.seen, opacity: appearance.opacity)
+      layer.clip = appearance.wiped
+      return layer
+    }
+  }
+
+  private func imported(_ source: SourceFrame, _ line: SourceLine, _ canvas: CanvasFormat) throws -> ImportedFrame {
+    let id =
+      switch source.content {
+      case .frame(let buffer, _): ObjectIdentifier(buffer)
+      case .picture(let picture): ObjectIdentifier(picture.image)
+      }
+    if let known = imported[line], known.source == id { return known.frame }
+    let importer = importers[line] ?? FrameImporter(canvas)
+    importers[line] = importer
+    let frame =
+      switch source.content {
+      case .frame(let buffer, let caps): try importer.frame(buffer, caps)
+      case .picture(let picture): try importer.frame(picture.image)
+      }
+    imported[line] = (id, frame)
+    return frame
+  }
+}

@@ -1,0 +1,179 @@
+internal import CoreGraphics
+internal import GStreamer
+internal import MediaEngine
+internal import MediaGraph
+internal import MediaSource
+internal import CoreMedia
+internal import Foundation
+
+/// A decoded frame of a clip's source.
+struct SourceFrame: Sendable {
+  /// The times of the source between which it is shown.
+  let start: ExactTime
+  let end: ExactTime
+  let content: Content
+  /// The track's preferred transform.
+  let orientation: CGAffineTransform
+
+  enum Content: Sendable {
+    case frame(Buffer, Caps)
+    case picture(StillPicture)
+  }
+}
+
+/// Decodes frames of a clip's source by their times; in order, each is decoded once.
+///
+/// May be used from several threads: calls wait for each other. All block: never on the cooperative pool.
+final class SourceReader: Sendable {
+  private let source: RenderSource
+  private let choice: TrackChoice
+  private let lock = NSLock()
+  /// Used under the lock alone.
+  private nonisolated(unsafe) var input: (any SourceInput)?
+  private nonisolated(unsafe) var isOpened = false
+
+  init(_ clip: RenderClip) { (source, choice) = (clip.source, clip.video) }
+
+  /// The frame that is shown at a time of the source: the last that begins at or before it. The last frame of a track stays.
+  ///
+  /// - Returns: Nil where the source shows nothing: in gaps, before the first frame, and if it has no video.
+  /// - Throws: What is wrong with the file; `DecoderError` for a frame that cannot be decoded; `CancellationError`.
+  func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
+    try lock.withLock {
+      if !isOpened {
+        input = try open()
+        isOpened = true
+      }
+      return try input?.frame(at: time, cancellation)
+    }
+  }
+
+  private func open() throws -> (any SourceInput)? {
+    switch source {
+    case .timeline(let plan):
+      guard try plan.hasVideo() else { return nil }
+      return try NestedInput(plan)
+    case .media(let media):
+      let opened = try media.open()
+      if opened.isStill { return PictureInput(try StillPicture(opened)) }
+      return try opened.tracks(choice, isVideo: true).first.map { try TrackInput(opened, $0) }
+    }
+  }
+}
+
+/// The decoder of a source. Belongs to one thread at a time.
+private protocol SourceInput: AnyObject {
+  func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame?
+}
+
+/// The frames of a track.
+private final class TrackInput: SourceInput {
+  /// Closed when nothing reads it any more.
+  private let opened: OpenedSource
+  private let cursor: FrameCursor
+  private let orientation: CGAffineTransform
+  private let end: CMTime
+  private var current: DecodedFrame?
+  /// The frame behind the current one, once it was decoded.
+  private var next: DecodedFrame?
+  /// The first time that can be reached by decoding on; nil if none can.
+  private var start: CMTime?
+
+  init(_ opened: OpenedSource, _ track: any ContainerTrack) throws {
+    self.opened = opened
+    orientation = track.attributes.transform
+    cursor = FrameCursor(try opened.coded(track))
+    end = try cursor.end()
+  }
+
+  func frame(at exact: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
+    var time = max(exact.time, .zero)
+    // What begins earlier than that is shown to the end, and after it.
+    if end.isNumeric, time >= end { time = max(.zero, end - CMTime(value: 1, timescale: 1_000_000_000)) }
+    guard let frame = try shown(at: time, cancellation) else { return nil }
+    return SourceFrame(
+      start: ExactTime(frame.time), end: ExactTime(frame.time) + ExactTime(frame.duration),
+      content: .frame(frame.buffer, frame.caps), orientation: orientation)
+  }
+
+  private func shown(at time: CMTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
+    if let current, current.shows(time) { return current }
+    if try isElsewhere(time) {
+      cursor.move(to: CMTimeRange(start: time, end: .positiveInfinity))
+      (current, next, start) = (nil, nil, time)
+    }
+    while true {
+      if next == nil {
+        do {
+          next = try cursor.next(cancellation)
+        } catch is CancellationError {
+          throw CancellationError()
+        } catch {
+          // The next call begins anew, whatever it asks for.
+          start = nil
+          throw error
+        }
+      }
+      guard let found = next, found.time <= time else { return nil }
+      (current, next, start) = (found, nil, found.time)
+      if found.shows(time) { return found }
+    }
+  }
+
+  /// True if decoding on from here leads nowhere, or takes longer than to begin anew.
+  private func isElsewhere(_ time: CMTime) throws -> Bool {
+    guard let start, time >= start else { return true }
+    guard let last = next ?? current else { return false }
+    // A few frames are sooner decoded than found out about.
+    guard time > last.time + last.duration + CMTime(value: 1, timescale: 4), let sample = last.sample else { return false }
+    return try cursor.beginsAnew(at: time, after: sample)
+  }
+}
+
+extension DecodedFrame {
+  fileprivate func shows(_ moment: CMTime) -> Bool { time <= moment && moment < time + duration }
+}
+
+/// A still picture, shown at all times.
+private final class PictureInput: SourceInput {
+  private let frame: SourceFrame
+
+  init(_ picture: StillPicture) {
+    frame = SourceFrame(
+      start: .zero, end: ExactTime(Int128(1) << 40, over: 1), content: .picture(picture), orientation: .identity)
+  }
+
+  func frame(at time: ExactTime, _ cancellation: Cancellation) -> SourceFrame? { frame }
+}
+
+/// The frames of a timeline in a timeline.
+private final class NestedInput: SourceInput {
+  private let plan: RenderPlan
+  private let frames: TimelineFrames
+  private var current: (number: Int64, frame: PulledFrame)?
+
+  init(_ plan: RenderPlan) throws { (self.plan, frames) = (plan, try TimelineFrames(plan)) }
+
+  func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
+    let length = ExactTime(plan.frameDuration)
+    let last = max(0, (ExactTime(plan.duration) / length).ceiling(1) - 1)
+    let number = min(last, max(0, (time / length).floor(1)))
+    if current?.number != number {
+      if current?.number != number - 1 {
+        frames.move(to: CMTimeRange(start: (ExactTime(number) * length).time, end: .positiveInfinity))
+      }
+      current = nil
+      guard let frame = try frames.next(cancellation) else { return nil }
+      current = (number, frame)
+    }
+    return current.map {
+      SourceFrame(
+        start: ExactTime(number) * length, end: ExactTime(number + 1) * length,
+        content: .frame($0.frame.buffer, $0.frame.caps), orientation: .identity)
+    }
+  }
+}
+
+extension ExactTime {
+  init(_ number: Int64) { self.init(Int128(number), over: 1) }
+}
