@@ -1,6 +1,6 @@
 import CGStreamer
 internal import CoreMedia
-import GStreamer
+internal import GStreamer
 internal import MediaGraph
 internal import MediaSource
 import Synchronization

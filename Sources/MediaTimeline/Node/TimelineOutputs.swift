@@ -30,11 +30,18 @@ package struct TimelineOutputs: Sendable {
       return PulledOutput(end: layer.duration, timescale: Int32(clamping: layer.sampleRate)) {
         .audio(TimelineAudio(layer))
       }
-    case "video" where try !plan.hasVideo(): return nil
-    default:
-      throw Diagnostic(
-        "the port '\(key.port)' of a timeline cannot be run yet", kind: .unavailable,
-        cause: "its frames are not rendered by this build")
+    case "video":
+      guard try plan.hasVideo() else { return nil }
+      return PulledOutput(end: plan.duration, timescale: plan.frameRate.numerator) { [plan] in
+        .frames(try TimelineFrames(plan))
+      }
+    case "frames":
+      let number = key.index - 1
+      guard plan.layers.indices.contains(number), try plan.layers[number].hasVideo() else { return nil }
+      return PulledOutput(end: plan.layers[number].clips.last?.range.end ?? .zero) { [plan] in
+        .frames(LayerFrames(plan, layer: number))
+      }
+    default: throw Diagnostic("a timeline has no port '\(key.port)'", kind: .usage)
     }
   }
 }

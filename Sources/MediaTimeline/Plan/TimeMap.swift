@@ -30,8 +30,10 @@ package struct TimeMap: Hashable, Sendable {
   }
 
   /// The time of the timeline at a time of the source.
-  package func time(atSource time: CMTime) -> ExactTime {
-    ExactTime(range.start) + (ExactTime(time) - ExactTime(sourceRange.start)) / speed
+  package func time(atSource time: CMTime) -> ExactTime { self.time(atSource: ExactTime(time)) }
+
+  package func time(atSource time: ExactTime) -> ExactTime {
+    ExactTime(range.start) + (time - ExactTime(sourceRange.start)) / speed
   }
 
   /// True if another map goes on where this one ends, in the source and on the timeline, at the same speed.

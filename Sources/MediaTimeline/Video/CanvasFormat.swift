@@ -1,5 +1,5 @@
 package import GStreamer
-internal import CGStreamer
+import CGStreamer
 internal import CReel
 internal import CoreMedia
 internal import MediaSource

@@ -46,6 +46,7 @@ struct ClipPlacement {
       }
     if fit == .none { return .identity }
     return CGAffineTransform(
-      a: scale.x, b: 0, c: 0, d: scale.y, tx: (width - size.width * scale.x) / 2, ty: (height - size.height * scale.y) / 2)
+      a: scale.x, b: 0, c: 0, d: scale.y, tx: (width - size.width * scale.x) / 2,
+      ty: (height - size.height * scale.y) / 2)
   }
 }

@@ -1,6 +1,6 @@
 internal import CReel
 import Dispatch
-internal import Foundation
+import Foundation
 
 /// The steps that make a frame, each of which needs only the rows before it: parts of rows are drawn on several cores.
 struct Drawing {

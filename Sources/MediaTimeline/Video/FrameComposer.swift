@@ -1,10 +1,10 @@
 package import GStreamer
-internal import CGStreamer
+import CGStreamer
 internal import CReel
 package import MediaGraph
 internal import CoreGraphics
 import Dispatch
-internal import Foundation
+import Foundation
 internal import MediaSource
 
 /// Draws layers on a canvas, from the bottom up.
@@ -176,7 +176,9 @@ package final class FrameComposer {
       }
       return parts
     }
-    guard let color = parts(frame.planes, isAlpha: false), let alpha = parts(frame.alphas, isAlpha: true) else { return }
+    guard let color = parts(frame.planes, isAlpha: false), let alpha = parts(frame.alphas, isAlpha: true) else {
+      return
+    }
     reducing.draw(color, on: nil)
     if !alpha.isEmpty { reducing.drawAlpha(alpha) }
     reducing.run(height: height, isLarge: frame.width * frame.height >= 1 << 18)

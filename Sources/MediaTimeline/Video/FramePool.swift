@@ -1,4 +1,4 @@
-internal import CGStreamer
+import CGStreamer
 internal import GStreamer
 internal import MediaSource
 

@@ -64,7 +64,8 @@ final class FramePreparer: @unchecked Sendable {
   }
 
   private func steps(
-    _ content: TimelineScene.Content, isBottom: Bool, _ canvas: CanvasFormat, _ time: CMTime, _ cancellation: Cancellation
+    _ content: TimelineScene.Content, isBottom: Bool, _ canvas: CanvasFormat, _ time: CMTime,
+    _ cancellation: Cancellation
   ) throws -> [CompositionStep] {
     func layer(_ appearance: TimelineScene.Appearance) throws -> FrameLayer? {
       try self.layer(appearance, canvas, time, cancellation)

@@ -1,5 +1,5 @@
 package import GStreamer
-internal import CGStreamer
+import CGStreamer
 internal import CReel
 package import CoreGraphics
 internal import CoreMedia

@@ -35,7 +35,9 @@ struct LayerGeometry {
     let area = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
     let touched = clip.map { $0.intersection(area) } ?? area
     let determinant = snapped.a * snapped.d - snapped.b * snapped.c
-    guard snapped.isFinite, abs(determinant) > 1e-9, !part.isEmpty, !touched.isEmpty, !part.isInfinite else { return nil }
+    guard snapped.isFinite, abs(determinant) > 1e-9, !part.isEmpty, !touched.isEmpty, !part.isInfinite else {
+      return nil
+    }
     let inverse = snapped.inverted().snapped
     let box = part.applying(snapped).intersection(touched)
     guard !box.isNull, box.width > 1e-7, box.height > 1e-7 else { return nil }
@@ -123,8 +125,10 @@ struct LayerGeometry {
 
   /// The number of the frame's columns, and of its rows, that become one of the canvas.
   var reduction: (x: Double, y: Double) {
-    ((inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
-      (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot())
+    (
+      (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot(),
+      (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
+    )
   }
 
   /// True if rows stay rows and columns stay columns.

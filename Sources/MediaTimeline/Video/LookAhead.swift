@@ -1,6 +1,6 @@
 internal import MediaSource
 import Dispatch
-internal import Foundation
+import Foundation
 
 /// Values that are made on a queue, a few ahead of the caller who takes them in order.
 ///

@@ -1,4 +1,4 @@
-internal import CGStreamer
+import CGStreamer
 internal import CReel
 internal import GStreamer
 internal import MediaGraph

@@ -4,7 +4,7 @@ internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
 internal import CoreMedia
-internal import Foundation
+import Foundation
 
 /// A decoded frame of a clip's source.
 struct SourceFrame: Sendable {
@@ -48,6 +48,9 @@ final class SourceReader: Sendable {
     }
   }
 
+  /// The beginning of the frame behind a gap, after a call that found the gap; nil if it is not known.
+  var nextStart: ExactTime? { lock.withLock { input?.nextStart } }
+
   private func open() throws -> (any SourceInput)? {
     switch source {
     case .timeline(let plan):
@@ -64,6 +67,8 @@ final class SourceReader: Sendable {
 /// The decoder of a source. Belongs to one thread at a time.
 private protocol SourceInput: AnyObject {
   func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame?
+  /// The beginning of the frame behind the gap that was found last.
+  var nextStart: ExactTime? { get }
 }
 
 /// The frames of a track.
@@ -96,6 +101,8 @@ private final class TrackInput: SourceInput {
       content: .frame(frame.buffer, frame.caps), orientation: orientation)
   }
 
+  var nextStart: ExactTime? { next.map { ExactTime($0.time) } }
+
   private func shown(at time: CMTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
     if let current, current.shows(time) { return current }
     if try isElsewhere(time) {
@@ -125,7 +132,9 @@ private final class TrackInput: SourceInput {
     guard let start, time >= start else { return true }
     guard let last = next ?? current else { return false }
     // A few frames are sooner decoded than found out about.
-    guard time > last.time + last.duration + CMTime(value: 1, timescale: 4), let sample = last.sample else { return false }
+    guard time > last.time + last.duration + CMTime(value: 1, timescale: 4), let sample = last.sample else {
+      return false
+    }
     return try cursor.beginsAnew(at: time, after: sample)
   }
 }
@@ -144,6 +153,7 @@ private final class PictureInput: SourceInput {
   }
 
   func frame(at time: ExactTime, _ cancellation: Cancellation) -> SourceFrame? { frame }
+  var nextStart: ExactTime? { nil }
 }
 
 /// The frames of a timeline in a timeline.
@@ -153,6 +163,8 @@ private final class NestedInput: SourceInput {
   private var current: (number: Int64, frame: PulledFrame)?
 
   init(_ plan: RenderPlan) throws { (self.plan, frames) = (plan, try TimelineFrames(plan)) }
+
+  var nextStart: ExactTime? { nil }
 
   func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
     let length = ExactTime(plan.frameDuration)

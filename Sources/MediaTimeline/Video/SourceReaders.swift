@@ -41,7 +41,8 @@ final class SourceReaders {
       }
       guard next < layer.clips.count else { continue }
       let clip = layer.clips[next], place = TimelineScene.Place(layer: number, clip: next)
-      guard clip.range.start <= time + Self.distance, clip.video.rule != .none, clip.opacity.value(at: clip.range.start) > 0
+      guard clip.range.start <= time + Self.distance, clip.video.rule != .none,
+        clip.opacity.value(at: clip.range.start) > 0
       else { continue }
       let line = SourceLine(clip, at: place)
       needed.insert(line)

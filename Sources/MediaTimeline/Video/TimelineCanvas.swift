@@ -1,4 +1,4 @@
-internal import CGStreamer
+import CGStreamer
 internal import GStreamer
 internal import MediaGraph
 internal import MediaSource
@@ -38,7 +38,8 @@ struct TimelineCanvas {
     let clips = plan.layers.enumerated().flatMap { layer, value in
       value.clips.enumerated().map { (clip: $0.element, place: TimelineScene.Place(layer: layer, clip: $0.offset)) }
     }
-    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none {
+    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none
+    {
       if let info = try format(of: clip, at: place, cancellation) { return info }
     }
     return nil

@@ -50,7 +50,8 @@ struct ReferenceLayer {
   private func mean(
     _ picture: TestPicture, _ plane: Int, _ x: Double, _ y: Double, _ kx: Double, _ ky: Double
   ) -> Double {
-    let columns = Self.weights(x, kx, picture.sizes[plane].width), rows = Self.weights(y, ky, picture.sizes[plane].height)
+    let columns = Self.weights(x, kx, picture.sizes[plane].width),
+      rows = Self.weights(y, ky, picture.sizes[plane].height)
     var sum = 0.0
     for (row, a) in rows { for (column, b) in columns { sum += a * b * picture.at(plane, column, row) } }
     return sum
