@@ -28,6 +28,7 @@ struct Reel: ParsableCommand {
           ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, TranscodeCommand.self, RemuxCommand.self,
           TagsCommand.self,
         ]),
+      CommandGroup(name: "Editing", subcommands: [CutCommand.self, JoinCommand.self, RenderCommand.self]),
       CommandGroup(
         name: "Pictures", subcommands: [ImageCommand.self, SheetCommand.self, WaveformCommand.self]),
       CommandGroup(

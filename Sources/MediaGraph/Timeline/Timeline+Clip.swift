@@ -1,7 +1,8 @@
 extension Timeline {
   /// A part of a source, with effects on its video and audio.
   ///
-  /// A still picture is a clip of any length: it needs a `duration`, or a `to`. The times of `opacity`, `transform`, `crop` and `volume` are relative to the clip's beginning.
+  /// A still picture is a clip of any length: it needs a `duration`, or a `to`. The times of `markers`, `opacity`, `transform`,
+  /// `crop` and `volume` are relative to the clip's beginning.
   public struct Clip: RecordValue {
     public static let recordName = "clip"
 
@@ -21,6 +22,8 @@ extension Timeline {
     @Parameter("The part of its picture that is seen; all of it without.") public var crop: Ramp<Crop>?
     @Parameter("The gain of its sound; between keys, its factor is interpolated.") public var volume = Ramp(Gain())
     @Parameter("What becomes of the pitch of sound that is slower or faster.") public var pitch = Pitch.spectral
+    @Parameter("Its name, for people.") public var name = ""
+    @Parameter("Notes at times of the clip.") public var markers: [Marker] = []
 
     public init() {}
 

@@ -23,6 +23,7 @@ public struct Timeline: RecordValue {
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
   @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")
   public var layers: [Layer] = []
+  @Parameter("Notes at times of the timeline.") public var markers: [Marker] = []
 
   public init() {}
 
@@ -31,6 +32,19 @@ public struct Timeline: RecordValue {
     public static let recordName = "layer"
 
     @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
+
+    public init() {}
+  }
+
+  /// A note at a time, for people and other programs; nothing is rendered of it.
+  public struct Marker: RecordValue {
+    public static let recordName = "marker"
+
+    @Parameter("Where it begins.") public var at: MediaTime
+    @Parameter("How long it lasts.") public var duration = MediaTime()
+    @Parameter("Its name.") public var name = ""
+    @Parameter("What it says.") public var comment = ""
+    @Parameter("Its colour, by name, such as red.") public var color = "green"
 
     public init() {}
   }

@@ -31,9 +31,11 @@ import Testing
       edit:
         use: timeline
         with:
+          frame_rate: 25/1
           background: [{ at: 0s, value: "#000000" }, { at: 2s, value: "#ffffff", jump: true }]
+          markers: [{ at: 1s, name: start, comment: "Words begin: here.", color: red }, { at: 2s, duration: 10f }]
           items:
-            - { clip: a.mov, to: 4s, audio: none }
+            - { clip: a.mov, to: 4s, audio: none, name: first, markers: [{ at: 500ms }] }
             - { transition: fade, duration: 1s, color: "#808080" }
             - { clip: b.png, duration: 3s }
           layers:

@@ -97,7 +97,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     ).graph
   }
 
-  private static func box(_ text: String) throws -> PixelSize {
+  static func box(_ text: String) throws -> PixelSize {
     guard let size = try? PixelSize(parsing: text), size.width <= 16384, size.height <= 16384 else {
       throw ValidationError("--size \(text) is no size: write 1280x720, at most 16384x16384.")
     }

@@ -82,7 +82,7 @@ struct TranscodeGraph {
     return scale.output
   }
 
-  private static func encoder(_ media: String, _ codec: String, _ settings: [String: String]) -> NamedNode {
+  static func encoder(_ media: String, _ codec: String, _ settings: [String: String]) -> NamedNode {
     NamedNode(use: NodeType("\(media).encode.\(codec)"), with: settings.mapValues { .text($0) })
   }
 }

@@ -1,0 +1,309 @@
+internal import CoreMedia
+import Foundation
+internal import MediaGraph
+import OrderedCollections
+
+/// Makes a timeline of OpenTimelineIO's objects.
+struct OTIOReader {
+  /// The file, in errors.
+  let name: String
+  /// The folder of relative locations.
+  let folder: URL
+
+  func timeline(_ root: OTIOObject) throws -> Timeline {
+    switch root.schema {
+    case "Timeline":
+      guard let stack = try root.object("tracks") else { return try value(root.own) }
+      return try timeline(stack, own: root.own)
+    case "Stack", "Track": return try timeline(root, own: [:])
+    default:
+      throw Diagnostic(
+        "'\(name)' holds no timeline", kind: .input, cause: "its schema is \(root.text("OTIO_SCHEMA"))")
+    }
+  }
+
+  /// A value of Reel's own fields.
+  private func value<Value: RecordValue>(_ own: [String: Any], _ fixed: [String: Argument] = [:]) throws -> Value {
+    var entries: OrderedDictionary<String, Argument> = [:]
+    let known = Set(Value.fields.map(\.name))
+    for (key, object) in own.sorted(by: { $0.key < $1.key }) where known.contains(key) {
+      entries[key] = OTIOArgument.argument(object)
+    }
+    for (key, argument) in fixed.sorted(by: { $0.key < $1.key }) { entries[key] = argument }
+    do {
+      return try Value(argument: .map(entries))
+    } catch {
+      throw Diagnostic("'\(name)' has metadata of Reel's that it cannot read", kind: .input, cause: error.description)
+    }
+  }
+
+  private func timeline(_ stack: OTIOObject, own: [String: Any]) throws -> Timeline {
+    var timeline: Timeline = try value(own)
+    let tracks = stack.schema == "Track" ? [stack] : try stack.objects("children")
+    var sequences: [Sequence] = []
+    for track in tracks where track.isEnabled() {
+      guard track.schema == "Track" else {
+        // Anything may stand in a stack: as a track of its own.
+        sequences.append(try sequence([track], isAudio: nil, track))
+        continue
+      }
+      sequences.append(try sequence(track.objects("children"), isAudio: track.text("kind") == "Audio", track))
+    }
+    timeline.markers = try markers(of: stack, from: .zero) + sequences.flatMap(\.markers)
+    if timeline.frameRate == nil { timeline.frameRate = try rate(of: stack) }
+    place(merged(sequences), in: &timeline)
+    return timeline
+  }
+
+  /// A track's items.
+  private struct Sequence {
+    var items: [Timeline.Item] = []
+    var markers: [Timeline.Marker] = []
+    /// Nil for both, or neither.
+    var isAudio: Bool?
+    /// The number that it had in a timeline of Reel's.
+    var layer: Int?
+  }
+
+  // MARK: Tracks
+
+  private func sequence(_ children: [OTIOObject], isAudio: Bool?, _ track: OTIOObject) throws -> Sequence {
+    var sequence = Sequence(isAudio: isAudio, layer: track.own["layer"] as? Int)
+    sequence.markers = track.schema == "Track" ? try markers(of: track, from: .zero) : []
+    var position = ExactTime.zero
+    for (index, child) in children.enumerated() {
+      let before = index > 0 && children[index - 1].schema == "Transition" ? children[index - 1] : nil
+      let after =
+        index + 1 < children.count && children[index + 1].schema == "Transition" ? children[index + 1] : nil
+      switch child.schema {
+      case "Transition":
+        guard index > 0, index + 1 < children.count, isClip(children[index - 1]), isClip(children[index + 1]) else {
+          throw Diagnostic(
+            "a transition needs a clip on both sides", kind: .input, notes: ["in \(child.place)"],
+            help: "make it a fade of the clip's own opacity")
+        }
+        sequence.items.append(.transition(try transition(child)))
+      case "Gap":
+        let length = try child.range("source_range")?.duration ?? .zero
+        if length > .zero { sequence.items.append(.gap(try gap(length, child))) }
+        sequence.markers += try markers(of: child, from: position)
+        position = position + length
+      default:
+        let range = try range(of: child)
+        if isClip(child), child.isEnabled() {
+          var clip = try clip(child, range, before, after)
+          if isAudio == true { clip.video = TrackChoice(.none) }
+          if isAudio == false { clip.audio = TrackChoice(.none) }
+          sequence.items.append(.clip(clip))
+        } else if let length = range?.duration {
+          sequence.items.append(.gap(try gap(length, child)))
+        }
+        if let range { position = position + range.duration }
+      }
+    }
+    return sequence
+  }
+
+  /// True for a child that is rendered; a disabled clip is a gap.
+  private func isClip(_ child: OTIOObject) -> Bool {
+    ["Clip", "Stack", "Track"].contains(child.schema) && child.isEnabled()
+  }
+
+  private func gap(_ length: ExactTime, _ child: OTIOObject) throws -> Timeline.Gap {
+    let time = try time(length, child)
+    return Timeline.Gap { $0.gap = time }
+  }
+
+  private func transition(_ child: OTIOObject) throws -> Timeline.Transition {
+    let duration = try (child.time("in_offset") ?? .zero) + (child.time("out_offset") ?? .zero)
+    return try value(
+      child.own.merging(child.own["transition"] == nil ? ["transition": "crossfade"] : [:]) { own, _ in own },
+      ["duration": .text(time(duration, child).text)])
+  }
+
+  /// The audio of a track whose clips are those of a track of pictures belongs to these.
+  private func merged(_ sequences: [Sequence]) -> [Sequence] {
+    func bare(_ items: [Timeline.Item]) -> [Timeline.Item] {
+      items.map { item in
+        guard case .clip(var clip) = item else { return item }
+        (clip.video, clip.audio, clip.markers) = (TrackChoice(), TrackChoice(), [])
+        return .clip(clip)
+      }
+    }
+    var result = sequences.filter { $0.isAudio != true }
+    for audio in sequences where audio.isAudio == true {
+      let match = result.firstIndex { $0.isAudio == false && bare($0.items) == bare(audio.items) }
+      guard let match else {
+        result.append(audio)
+        continue
+      }
+      for (index, item) in audio.items.enumerated() {
+        guard case .clip(var clip) = result[match].items[index], case .clip(let heard) = item else { continue }
+        clip.audio = heard.audio
+        result[match].items[index] = .clip(clip)
+      }
+      result[match].isAudio = nil
+    }
+    return result
+  }
+
+  private func place(_ sequences: [Sequence], in timeline: inout Timeline) {
+    var sequences = sequences
+    if sequences.allSatisfy({ $0.layer != nil }) {
+      sequences = sequences.enumerated().sorted {
+        ($0.element.layer ?? 0, $0.offset) < ($1.element.layer ?? 0, $1.offset)
+      }
+      .map(\.element)
+      if let first = sequences.first?.layer, first > 0 { sequences.insert(Sequence(), at: 0) }
+    }
+    timeline.items = sequences.first?.items ?? []
+    timeline.layers = sequences.dropFirst().map { sequence in Timeline.Layer { $0.items = sequence.items } }
+  }
+
+  // MARK: Clips
+
+  /// The part of a clip's media, from the media's own beginning; nil for all of it.
+  private func range(of child: OTIOObject) throws -> (start: ExactTime, duration: ExactTime)? {
+    let available = try reference(of: child)?.range("available_range")
+    guard let range = try child.range("source_range") ?? available else { return nil }
+    // Media with time code begin at any time.
+    return (range.start - (available?.start ?? .zero), range.duration)
+  }
+
+  private func reference(of child: OTIOObject) throws -> OTIOObject? {
+    if let single = try child.object("media_reference") { return single }
+    guard let references = child.fields["media_references"] as? [String: Any] else { return nil }
+    let key = child.text("active_media_reference_key")
+    let value = references[key.isEmpty ? "DEFAULT_MEDIA" : key]
+    return try value.map { try OTIOObject($0, at: "\(child.place).media_references") }
+  }
+
+  private func clip(
+    _ child: OTIOObject, _ range: (start: ExactTime, duration: ExactTime)?, _ before: OTIOObject?,
+    _ after: OTIOObject?
+  ) throws -> Timeline.Clip {
+    let speed = try speed(of: child)
+    var clip: Timeline.Clip = try value(child.own, ["clip": .text("media")])
+    clip.clip = try source(of: child)
+    if !child.text("name").isEmpty { clip.name = child.text("name") }
+    guard let range else {
+      guard before == nil, after == nil, speed == ExactTime(1, over: 1) else {
+        throw Diagnostic(
+          "a clip's length is missing", kind: .input, notes: ["in \(child.place)"],
+          help: "give it a source_range, or its media an available_range")
+      }
+      return clip
+    }
+    let lead = try before?.time("in_offset") ?? .zero
+    let length = try lead + range.duration + (after?.time("out_offset") ?? .zero)
+    let from = range.start - lead * speed
+    guard from >= .zero else {
+      throw Diagnostic(
+        "a clip has no media for its transition", kind: .input,
+        notes: ["in \(child.place)", "it would begin \(-from.seconds) s before its media"])
+    }
+    clip.from = try time(from, child)
+    clip.to = try time(from + length * speed, child)
+    if speed != ExactTime(1, over: 1) { clip.duration = try time(length, child) }
+    // Those of a stack are the nested timeline's.
+    let markers = child.schema == "Clip" ? try markers(of: child, from: .zero) : []
+    clip.markers = markers.map { marker in
+      var marker = marker
+      let at = marker.at.time().map { (ExactTime($0) - from) / speed } ?? .zero
+      let duration = marker.duration.time().map { ExactTime($0) / speed } ?? .zero
+      marker.at = OTIOTime.mediaTime(at) ?? MediaTime()
+      if duration > .zero { marker.duration = OTIOTime.mediaTime(duration) ?? MediaTime() }
+      return marker
+    }
+    return clip
+  }
+
+  private func source(of child: OTIOObject) throws -> Timeline.Source {
+    if child.schema != "Clip" {
+      return .timeline(try timeline(child, own: child.own["timeline"] as? [String: Any] ?? [:]))
+    }
+    guard let reference = try reference(of: child), reference.schema == "ExternalReference" else {
+      let schema = try reference(of: child)?.schema ?? "MissingReference"
+      throw Diagnostic(
+        "a clip has no file", kind: .input, notes: ["in \(child.place)"],
+        cause: "its media are a \(schema), and only an ExternalReference names a file")
+    }
+    let location = Location(reference.text("target_url"))
+    guard let path = location.path, !path.hasPrefix("/") else { return .location(location) }
+    // As the paths of a description, when the file lies in the working directory.
+    let isHere = folder.standardizedFileURL.path == FileManager.default.currentDirectoryPath
+    return .location(isHere ? Location(path) : Location(folder.appendingPathComponent(path).path))
+  }
+
+  /// Seconds of the media a second.
+  private func speed(of child: OTIOObject) throws -> ExactTime {
+    var speed = ExactTime(1, over: 1)
+    for effect in try child.objects("effects") {
+      switch effect.schema {
+      case "LinearTimeWarp":
+        let scalar = (effect.fields["time_scalar"] as? NSNumber)?.doubleValue ?? 1
+        guard scalar > 0, scalar.isFinite else {
+          throw Diagnostic(
+            "a clip plays backwards or not at all", kind: .unavailable, notes: ["in \(effect.place)"],
+            cause: "its time_scalar is \(scalar)")
+        }
+        speed = speed * OTIOTime.fraction(scalar)
+      case "FreezeFrame":
+        throw Diagnostic("a clip holds a frame", kind: .unavailable, notes: ["in \(effect.place)"])
+      default: continue
+      }
+    }
+    return speed
+  }
+
+  // MARK: Times
+
+  private func time(_ time: ExactTime, _ child: OTIOObject) throws -> MediaTime {
+    guard let result = OTIOTime.mediaTime(time) else {
+      throw Diagnostic("\(child.place) has a time before zero", kind: .input)
+    }
+    return result
+  }
+
+  private func markers(of object: OTIOObject, from start: ExactTime) throws -> [Timeline.Marker] {
+    try object.objects("markers").compactMap { marker in
+      guard let range = try marker.range("marked_range"), let at = OTIOTime.mediaTime(start + range.start),
+        let duration = OTIOTime.mediaTime(range.duration)
+      else { return nil }
+      let (name, comment, color) = (marker.text("name"), marker.text("comment"), marker.text("color").lowercased())
+      // Defaults are left out, as in a description.
+      return Timeline.Marker {
+        $0.at = at
+        if range.duration > .zero { $0.duration = duration }
+        if !name.isEmpty { $0.name = name }
+        if !comment.isEmpty { $0.comment = comment }
+        if !color.isEmpty, color != $0.color { $0.color = color }
+      }
+    }
+  }
+
+  private static let usualRates =
+    [(24000, 1001), (30000, 1001), (60000, 1001), (120000, 1001)].compactMap {
+      FrameRate($0.0, $0.1)
+    } + [12, 15, 24, 25, 30, 48, 50, 60, 100, 120].compactMap { FrameRate($0) }
+
+  /// The rate of the first time that counts frames.
+  private func rate(of object: OTIOObject) throws -> FrameRate? {
+    for child in try object.objects("children") {
+      if child.schema == "Clip", let range = try child.object("source_range"),
+        let length = try range.object("duration"),
+        let rate = (length.fields["rate"] as? NSNumber)?.doubleValue, rate > 0, rate <= 240
+      {
+        let exact = OTIOTime.rate(rate)
+        // Times of audio and of other programs count anything.
+        if let found = Self.usualRates.first(where: {
+          Int128($0.numerator) == exact.numerator && Int128($0.denominator) == exact.denominator
+        }) {
+          return found
+        }
+      }
+      if let found = try self.rate(of: child) { return found }
+    }
+    return nil
+  }
+}

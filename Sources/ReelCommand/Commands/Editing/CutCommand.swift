@@ -1,0 +1,57 @@
+import ArgumentParser
+import MediaGraph
+
+/// `reel cut`.
+struct CutCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cut",
+    abstract: "Takes a part out of a file.",
+    discussion: """
+      The part begins with the frame that is shown at its first time and with the very sample of sound; it is encoded \
+      anew, as the name of the output says:
+
+        reel cut talk.mp4 --from 1m30s --to 2m -o part.mp4
+        reel cut song.flac --to 30s -o start.wav
+
+      Codecs are chosen as for 'reel transcode'. --yaml prints the graph, to be changed and given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
+      failed while running; 73 the output exists or cannot be made; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file or URL to read.", valueName: "in"), completion: .file())
+  var input: String
+
+  @Option(help: ArgumentHelp("Where to begin, such as 1.5s or 2m.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
+  var to: String?
+
+  @OptionGroup var options: EditingOptions
+
+  func run() async throws { try await options.finish(graph()) }
+
+  private func graph() throws -> Graph {
+    guard let source = try? Location(parsing: input) else {
+      throw ValidationError("The file to read needs a name.")
+    }
+    let file = try options.file()
+    let range = (
+      from: try from.map { try ImageCommand.time($0, of: "--from") },
+      to: try to.map { try ImageCommand.time($0, of: "--to") }
+    )
+    if range.from == nil, range.to == nil { throw ValidationError("There is nothing to cut off: give --from or --to.") }
+    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
+      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
+    }
+    let (video, audio) = try options.codecs(of: file.type)
+    guard video != .copy, audio != .copy else {
+      throw ValidationError("A cut is encoded: a copy would begin at another frame. 'reel transcode' copies.")
+    }
+    return TranscodeGraph(
+      input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range
+    ).graph
+  }
+}

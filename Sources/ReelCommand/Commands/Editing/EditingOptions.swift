@@ -1,0 +1,52 @@
+import ArgumentParser
+import MediaEngine
+import MediaGraph
+
+/// The output of the commands that edit, and the ways to run or to print their graphs.
+struct EditingOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("The codec of the pictures, with settings, or none.", valueName: "codec"))
+  var video: String?
+
+  @Option(help: ArgumentHelp("The codec of the sound, with settings, or none.", valueName: "codec"))
+  var audio: String?
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
+  var yaml = false
+
+  /// The output and its kind, by its name.
+  func file() throws -> (location: Location, type: ExportPreset.FileType) {
+    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
+    else {
+      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
+      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
+    }
+    return (file, type)
+  }
+
+  /// The codecs: those that are usual for the kind of file, unless others are asked for.
+  func codecs(of type: ExportPreset.FileType) throws -> (video: CodecChoice, audio: CodecChoice) {
+    let usual = type.usualCodecs
+    let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
+    let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
+    guard video != .none || audio != .none else {
+      throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
+    }
+    return (video, audio)
+  }
+
+  /// Prints a graph, or runs it.
+  func finish(_ graph: Graph) async throws {
+    if yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
+    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import MediaGraph
+
+/// `reel join`.
+struct JoinCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Puts files one after the other into one, with transitions if wanted.",
+    discussion: """
+      Sizes and rates may differ: the first file says what the output is like, unless --size and --frame-rate do.
+
+        reel join a.mp4 b.mov c.mkv -o all.mp4
+        reel join a.mp4 b.mp4 -o all.mp4 --transition dissolve:1s
+        reel join one.wav two.flac -o both.wav
+
+      A transition is one of dissolve, push, wipe, slide and fade, with its duration: both files are there meanwhile, and \
+      their sound is faded with constant power. Pictures, such as PNG files, have no length: write them into a timeline, \
+      for 'reel render'. --yaml prints the graph, to be changed and given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 66 an input is missing or cannot be read; 69 an encoder is not available; 70 \
+      failed while running; 73 the output exists or cannot be made; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The files or URLs to read, in their order.", valueName: "in"), completion: .file())
+  var inputs: [String]
+
+  @Option(help: ArgumentHelp("What lies between two files, such as dissolve:1s.", valueName: "kind:time"))
+  var transition: String?
+
+  @Option(help: ArgumentHelp("Width and height of the output.", valueName: "size"))
+  var size: String?
+
+  @Option(help: ArgumentHelp("Frames a second of the output, such as 25 or 30000/1001.", valueName: "rate"))
+  var frameRate: String?
+
+  @OptionGroup var options: EditingOptions
+
+  func run() async throws { try await options.finish(graph()) }
+
+  private func graph() throws -> Graph {
+    let sources = inputs.compactMap { try? Location(parsing: $0) }
+    guard sources.count == inputs.count, sources.count >= 2 else {
+      throw ValidationError("Joining needs two files or more, each with a name.")
+    }
+    let between = try transition.map { try Self.transition($0) }
+    var timeline = Timeline()
+    timeline.size = try size.map(TranscodeCommand.box)
+    timeline.frameRate = try frameRate.map(Self.rate)
+    for source in sources {
+      if let between, !timeline.items.isEmpty { timeline.items.append(.transition(between)) }
+      timeline.items.append(.clip(.init { $0.clip = .location(source) }))
+    }
+    return try TimelineGraph(timeline, options).graph
+  }
+
+  private static func rate(_ text: String) throws -> FrameRate {
+    do {
+      return try FrameRate(parsing: text)
+    } catch {
+      throw ValidationError("--frame-rate \(text) \(error.label): \(error.help ?? "write 25 or 30000/1001").")
+    }
+  }
+
+  private static func transition(_ text: String) throws -> Timeline.Transition {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let name = parts[0] == "dissolve" ? "crossfade" : parts[0]
+    guard parts.count == 2, let kind = Timeline.Transition.Kind(rawValue: name) else {
+      throw ValidationError(
+        "--transition \(text) is none: write dissolve:1s, or push, wipe, slide or fade with a duration.")
+    }
+    let duration = try ImageCommand.time(parts[1], of: "--transition")
+    guard duration.time().map({ $0 > .zero }) ?? false else {
+      throw ValidationError("--transition \(text) is no time long.")
+    }
+    return Timeline.Transition { ($0.transition, $0.duration) = (kind, duration) }
+  }
+}

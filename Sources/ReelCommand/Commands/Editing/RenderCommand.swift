@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+import MediaGraph
+import MediaTimeline
+
+/// `reel render`.
+struct RenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Renders a timeline to a file.",
+    discussion: """
+      A timeline is a description file with a node of that type, or an OpenTimelineIO file (.otio):
+
+        reel render edit.yaml -o movie.mp4
+        reel render edit.yaml -o movie.mov --preset prores422 --set first=a.mov
+        reel render edit.otio -o movie.mp4 --video h264:crf=18
+        reel render edit.yaml -o edit.otio
+
+      In a description with other nodes too, the timeline is rendered without them; 'reel run' runs all. With an output of \
+      the name .otio, the timeline itself is written. --yaml prints the graph, to be changed and given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 65 the description is wrong; 66 an input is missing or cannot be read; 69 an \
+      encoder is not available; 70 failed while running; 73 the output exists or cannot be made; 130 interrupted.
+      """)
+
+  @OptionGroup var description: DescriptionOptions
+
+  @Option(help: ArgumentHelp("The preset of export.preset that the output follows.", valueName: "preset"))
+  var preset: String?
+
+  @OptionGroup var options: EditingOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() async throws {
+    let timeline = try timeline()
+    if options.output.lowercased().hasSuffix(".otio"), !options.yaml {
+      let text = try OpenTimeline(timeline).text(name: name(of: options.output))
+      return try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
+    }
+    let preset = try preset.map { text in
+      do {
+        return try ExportPreset.Preset(parsing: text)
+      } catch {
+        throw ValidationError("--preset \(text) \(error.label): \(error.problem).")
+      }
+    }
+    try await options.finish(TimelineGraph(timeline, options, preset: preset).graph)
+  }
+
+  private func name(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+  }
+
+  /// The timeline of the file.
+  private func timeline() throws -> Timeline {
+    let path = description.file
+    if path.lowercased().hasSuffix(".otio") { return try OpenTimeline(contentsOf: path).timeline }
+    let graph = try DescriptionFile.graph(path: path, plugins: plugins).binding(description.assignments.values)
+    let nodes = graph.nodes.filter { $0.use == TimelineNode.type }
+    guard let node = nodes.first, nodes.count == 1 else {
+      throw Diagnostic(
+        nodes.isEmpty ? "'\(path)' has no timeline" : "'\(path)' has \(nodes.count) timelines", kind: .usage,
+        help: nodes.isEmpty ? "give it a node with use: timeline" : "run it with 'reel run'")
+    }
+    guard let component = try Registry.shared.component(for: node) as? TimelineNode else {
+      throw Diagnostic("'\(node.name)' is no timeline", kind: .usage, at: node.range)
+    }
+    return component.timeline
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// `reel cut`, `reel join` and `reel render`.
+@Suite struct EditingCommandTests {
+  /// Sample n has the value n / 131072, modulo a half; the second file counts backwards.
+  private static func fixture() async throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 a.wav
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.5-mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 b.flac
+      """)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return fixture
+  }
+
+  private func samples(_ name: String, in fixture: CommandFixture) async throws -> [Int16] {
+    let outcome = try await fixture.bash("ffmpeg -nostdin -v error -y -i \(name) -f s16le \(name).raw")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return try fixture.data(of: "\(name).raw").withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+  }
+
+  @Test func aCut_hasTheVerySamples() async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.run(
+      ["cut", "a.wav", "--from", "250ms", "--to", "1/3s", "-o", "out.wav", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let (cut, whole) = (try await samples("out.wav", in: fixture), try await samples("a.wav", in: fixture))
+    #expect(cut == Array(whole[24000..<32000]))
+    let nothing = try await fixture.run(["cut", "a.wav", "-o", "out2.wav"])
+    #expect(nothing.code == 64 && nothing.error.contains("give --from or --to"))
+  }
+
+  @Test func files_areJoinedSampleBySample() async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.run(["join", "a.wav", "b.flac", "a.wav", "-o", "out.wav", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let (a, b) = (try await samples("a.wav", in: fixture), try await samples("b.flac", in: fixture))
+    #expect(try await samples("out.wav", in: fixture) == a + b + a)
+  }
+
+  @Test func aTransition_makesTheFileShorter_andThePrintedGraphRuns() async throws {
+    let fixture = try await Self.fixture()
+    let line = ["join", "a.wav", "b.flac", "-o", "out.wav", "--transition", "dissolve:500ms"]
+    let printed = try await fixture.run(line + ["--yaml"])
+    #expect(printed.output.contains("- { transition: crossfade, duration: 500ms }"), "\(printed.output)")
+    try fixture.write(printed.output.replacing("out.wav", with: "again.wav"), to: "edit.yaml")
+    #expect(try await fixture.run(line + ["--progress", "none"]).code == 0)
+    let again = try await fixture.run(["run", "edit.yaml", "--progress", "none"])
+    #expect(again.code == 0, "\(again.error)")
+    let joined = try await samples("out.wav", in: fixture)
+    #expect(joined.count == 72000 * 2 && fixture.contents["out.wav"] == fixture.contents["again.wav"])
+    // In the middle of the dissolve, both have a power of one half.
+    let (a, b) = (try await samples("a.wav", in: fixture), try await samples("b.flac", in: fixture))
+    let middle = (Double(a[36000 * 2]) + Double(b[12000 * 2])) * 0.5.squareRoot()
+    #expect(abs(Double(joined[36000 * 2]) - middle) <= 1)
+  }
+
+  @Test func timelinesInFiles_areRenderedAndExplained() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write(
+      """
+      format: 1
+      parameters: { first: { type: url, required: true } }
+      nodes:
+        edit:
+          use: timeline
+          with:
+            items:
+              - { clip: $first, from: 500ms }
+              - { gap: 250ms }
+              - { clip: b.flac, to: 500ms, volume: 0.5 }
+        hear: { use: "null", in: edit.audio }
+      """, to: "edit.yaml")
+    let explained = try await fixture.run(["explain", "edit.yaml", "--set", "first=a.wav"])
+    #expect(
+      explained.output.contains("note: 750ms to 1.25s: 'b.flac' from 0s"), "\(explained.output)\(explained.error)")
+    let line = ["render", "edit.yaml", "--set", "first=a.wav", "--progress", "none"]
+    #expect(try await fixture.run(line + ["-o", "out.wav"]).code == 0)
+    let rendered = try await samples("out.wav", in: fixture)
+    let (a, b) = (try await samples("a.wav", in: fixture), try await samples("b.flac", in: fixture))
+    #expect(rendered.count == 60000 * 2 && rendered[..<48000] == a[48000...])
+    #expect(rendered[48000..<72000].allSatisfy { $0 == 0 })
+    #expect(zip(rendered[72000...], b).allSatisfy { abs(Double($0) - Double($1) / 2) <= 1 })
+    // The same by way of OpenTimelineIO.
+    #expect(try await fixture.run(line + ["-o", "edit.otio"]).code == 0)
+    let outcome = try await fixture.run(["render", "edit.otio", "-o", "otio.wav", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(fixture.contents["out.wav"] == fixture.contents["otio.wav"])
+  }
+
+  @Test(arguments: [
+    (["join", "a.wav", "-o", "out.wav"], 64, "needs two files"),
+    (["join", "a.wav", "b.wav", "-o", "out.wav", "--transition", "dissolve"], 64, "write dissolve:1s"),
+    (["join", "a.wav", "b.wav", "-o", "out.wav", "--audio", "copy"], 64, "cannot be copied"),
+    (["join", "a.wav", "none.wav", "-o", "out.wav"], 66, "cannot read 'none.wav'"),
+    (["render", "none.otio", "-o", "out.wav"], 66, "cannot read 'none.otio'"),
+    (["render", "none.yaml", "-o", "out.wav"], 66, "none.yaml"),
+    (["cut", "a.wav", "--from", "2s", "--to", "1s", "-o", "out.wav"], 64, "is not after"),
+  ]) func mistakes_areToldWithTheirWayOut(_ line: [String], _ code: Int32, _ message: String) async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.run(line + ["--progress", "none"])
+    #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.code) \(outcome.error)")
+    #expect(!fixture.names.contains("out.wav"))
+  }
+}
