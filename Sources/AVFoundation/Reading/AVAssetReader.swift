@@ -13,7 +13,7 @@ import Synchronization
 ///     if reader.status == .failed { throw reader.error! }
 ///
 /// A reader reads once. Its outputs give samples as long as they live, also after it is released; `cancelReading()` ends that. It runs on the threads of the program: nothing is read before a sample is asked for but what a decoder
-/// needs ahead, so that a reader that is not read holds little. A call that raises an exception on Apple's systems makes the reader
+/// needs ahead, and some samples of `AVAssetReaderOutput.samples()`, so that a reader that is not read holds little. A call that raises an exception on Apple's systems makes the reader
 /// fail, with an error that says why. All members may be used on any thread; those that read files block.
 ///
 /// Source: `AVAssetReader`.
@@ -53,8 +53,11 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   open var timeRange: CMTimeRange {
     get { configuration.withLock { $0.timeRange } }
     set {
-      if session.hasStarted { return session.reject("timeRange", "it is set after startReading()") }
-      configuration.withLock { $0.timeRange = newValue }
+      let isSet = configureUnlessStarted {
+        $0.timeRange = newValue
+        return true
+      }
+      if !isSet { session.reject("timeRange", "it is set after startReading()") }
     }
   }
 
@@ -76,9 +79,20 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// Adds an output. If `canAdd(_:)` is false the reader fails with the reason.
   open func add(_ output: AVAssetReaderOutput) {
     if let reason = reasonAgainst(output) { return session.reject("add(_:)", reason) }
-    configuration.withLock { configuration in
-      if output.attach(session, number: configuration.outputs.count) { configuration.outputs.append(output) }
+    let isAdded = configureUnlessStarted { configuration in
+      guard output.attach(session, number: configuration.outputs.count) else { return false }
+      configuration.outputs.append(output)
+      return true
     }
+    if !isAdded { session.reject("add(_:)", reasonAgainst(output) ?? "the reader has started") }
+  }
+
+  /// Changes the configuration; a start on another thread comes before all of the change, or after it.
+  ///
+  /// - Returns: False if reading has started, and what the body returns if not.
+  private func configureUnlessStarted(_ body: (inout Configuration) -> Bool) -> Bool {
+    // Those who start look at the configuration after they have noted the start.
+    configuration.withLock { session.hasStarted ? false : body(&$0) }
   }
 
   /// Prepares all outputs to be read. Blocks until the tables of their tracks are read.

@@ -1,30 +1,34 @@
 extension AVAssetReaderOutput {
-  /// The samples of the output, one after the other, each made when it is asked for; no thread of the cooperative pool waits.
+  /// The samples of the output, one after the other; no thread of the cooperative pool waits for them.
   ///
   ///     reader.startReading()
   ///     for try await sample in output.samples() { … }
   ///
-  /// Iterate over it once; a task that is cancelled may lose the sample that is being made. It ends after the last sample, throws
-  /// the reader's error when the reader fails, and `CancellationError` when the reader or the task is cancelled.
+  /// A thread of the output's own makes some samples before they are asked for, a few megabytes at most: they come with the next
+  /// iteration, or the next `copyNextSampleBuffer()`, after one that was broken off. It ends after the last sample, throws the reader's
+  /// error when the reader fails, and `CancellationError`, at once, when the reader or the task is cancelled. The reader is completed
+  /// when the last sample is made.
   ///
   /// An addition to Apple's interface.
-  public func samples() -> Samples { Samples(self) }
+  public func samples() -> Samples { Samples(self, readAhead()) }
 
   /// The samples of an output; see `samples()`.
   public struct Samples: AsyncSequence, AsyncIteratorProtocol, Sendable {
     public typealias Element = CMSampleBuffer
     private let output: AVAssetReaderOutput
+    private let ahead: SampleReadAhead
 
-    init(_ output: AVAssetReaderOutput) { self.output = output }
+    init(_ output: AVAssetReaderOutput, _ ahead: SampleReadAhead) { (self.output, self.ahead) = (output, ahead) }
 
     public func makeAsyncIterator() -> Samples { self }
 
     /// The next sample; nil after the last.
     public mutating func next() async throws -> CMSampleBuffer? {
-      let sample = try await output.queue.run { [output] _ in output.copyNextSampleBuffer() }
-      if let sample { return sample }
-      switch output.session?.status {
-      case .failed?: throw output.session?.error ?? AVError(.unknown)
+      let session = output.session
+      if session?.status == .cancelled { throw CancellationError() }
+      if let sample = try await ahead.next() { return sample }
+      switch session?.status {
+      case .failed?: throw session?.error ?? AVError(.unknown)
       case .cancelled?: throw CancellationError()
       case .unknown?: throw AVError(.unknown, reason: "reading has not started")
       case nil: throw AVError(.unknown, reason: "the output was not added to a reader")

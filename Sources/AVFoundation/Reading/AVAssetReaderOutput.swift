@@ -13,11 +13,13 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     var copiesAlways = true
     var supportsRandomAccess = false
     var attachment: (session: ReadingSession, number: Int)?
+    /// The samples that were made for `samples()`; nil if there was no such call.
+    var readAhead: SampleReadAhead?
   }
 
   private let state = Mutex(State())
   /// The thread of asynchronous reading.
-  let queue = ReaderQueue("reel.output")
+  private let queue = ReaderQueue("reel.output")
   /// The tracks that the output reads.
   let readTracks: [AVAssetTrack]
   /// The reason why the output cannot be used; nil if it can.
@@ -33,6 +35,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   /// True, as is the default, if pixels and bytes of samples are the program's own, which it may change; false if they may be
   /// shared with the reader, which is faster and copies nothing. Set it before the reader starts.
+  ///
+  /// With false, large samples as they are stored stay in their file, which must not change meanwhile, until the program looks at
+  /// their bytes: a writer that takes them as they are lets the kernel copy them.
   open var alwaysCopiesSampleData: Bool {
     get { state.withLock { $0.copiesAlways } }
     set { configure("alwaysCopiesSampleData") { $0.copiesAlways = newValue } }
@@ -60,8 +65,29 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   /// Returns the next sample, or the next samples that lie together; nil after the last of the reader's time range, and when
   /// the reader has failed or was cancelled: its `status` says which. Blocks until the sample is made.
   open func copyNextSampleBuffer() -> CMSampleBuffer? {
+    // Samples that were made for a task come first.
+    if let ahead = state.withLock({ $0.readAhead }), let status = session?.status,
+      [.reading, .completed].contains(status)
+    {
+      return ahead.nextBlocking()
+    }
+    return makeNext()
+  }
+
+  private func makeNext() -> CMSampleBuffer? {
     guard let (session, number) = attachment else { return nil }
     return session.next(number, isPrivate: alwaysCopiesSampleData)
+  }
+
+  /// The samples for tasks; those of an iteration before that was broken off, if there was one.
+  final func readAhead() -> SampleReadAhead {
+    state.withLock { state in
+      if let known = state.readAhead, !known.isExhausted { return known }
+      let isSteady = state.attachment?.session.isLocal ?? false
+      let ahead = SampleReadAhead(queue, isSteady: isSteady) { [weak self] in self?.makeNext() }
+      state.readAhead = ahead
+      return ahead
+    }
   }
 
   /// Goes on in other ranges of the asset's timeline, which take the place of the reader's time range.
@@ -72,6 +98,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
   /// - Parameter timeRanges: Values of `CMTimeRange` in order, which do not overlap.
   open func reset(forReadingTimeRanges timeRanges: [NSValue]) {
     guard let (session, number) = attachment else { return }
+    state.withLock { $0.readAhead = nil }
     session.reset(number, to: timeRanges.map(\.timeRangeValue))
   }
 

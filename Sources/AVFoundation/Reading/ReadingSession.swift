@@ -40,6 +40,9 @@ final class ReadingSession: Sendable {
     file = isPipe ? asset.file : asset.file.map { MediaFile($0.url, options: $0.options) }
   }
 
+  /// True if the asset is a file of this machine, and no pipe.
+  var isLocal: Bool { ownsFile && file?.url.isFileURL == true }
+
   var status: AVAssetReader.Status { state.withLock { $0.status } }
   var error: AVError? { state.withLock { $0.error } }
   var hasStarted: Bool { state.withLock { $0.hasStarted } }

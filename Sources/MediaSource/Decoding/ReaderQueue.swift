@@ -30,6 +30,9 @@ package final class ReaderQueue: Sendable {
 extension ReaderQueue {
   /// Does work after what was asked for earlier, and does not wait for it.
   package func begin(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+  /// Does work after what was asked for earlier, and waits for its result: never on the queue itself.
+  package func wait<Value>(_ body: () throws -> Value) rethrows -> Value { try queue.sync(execute: body) }
 }
 
 /// A flag that ends work on another thread: the caller no longer waits for the result.

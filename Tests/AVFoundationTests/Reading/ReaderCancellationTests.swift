@@ -98,7 +98,88 @@ import Testing
 
   // MARK: Tasks
 
-  @Test func samples_comeWithoutBlockingATask() async throws {
+  /// Readers of a file of which a server does not send everything.
+  private func lateReaders(
+    _ count: Int, _ folder: TemporaryFolder
+  ) throws -> (TestServer, [(reader: AVAssetReader, output: AVAssetReaderTrackOutput)]) {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "nullsrc=size=640x360:rate=30:duration=5", "-vf", "geq=random(1)*255:128:128", "-c:v",
+      "mjpeg", "-q:v", "2", "-movflags", "faststart", folder.file("a.mov"),
+    ])
+    let server = try TestServer(folder)
+    return (
+      server, try (0..<count).map { _ in try AVAssetReader.started(server.url("late/6000000/a.mov"), .video, nil) }
+    )
+  }
+
+  private func waitForLateBytes(_ server: TestServer, _ count: Int) async {
+    while server.requests.count(where: { Self.start($0) >= 6_000_000 }) < count { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func samplesThatDoNotCome_leaveTheThreadsOfTasksFree() async throws {
+    let folder = try TemporaryFolder()
+    let (server, late) = try lateReaders(ProcessInfo.processInfo.activeProcessorCount + 1, folder)
+    let tasks = late.map { late in Task { try await count(late.output) } }
+    await waitForLateBytes(server, late.count)
+    // Would never run if a thread waited for each of them.
+    #expect(await Task.detached { true }.value)
+    for late in late { late.reader.cancelReading() }
+    for task in tasks { await #expect(throws: CancellationError.self) { _ = try await task.value } }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancelledTask_waitsForNoSample() async throws {
+    let folder = try TemporaryFolder()
+    let (server, late) = try lateReaders(1, folder)
+    let task = Task { try await count(late[0].output) }
+    await waitForLateBytes(server, 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    #expect(late[0].reader.status == .reading)
+    late[0].reader.cancelReading()
+  }
+
+  @Test func samples_goOnWhereAnIterationWasBrokenOff() async throws {
+    let (reader, outputs) = try reader()
+    #expect(reader.startReading())
+    var times: [CMTime] = []
+    for try await frame in outputs[0].samples() {
+      times.append(frame.presentationTimeStamp)
+      if times.count == 3 { break }
+    }
+    // Made for the task, and not given to it.
+    times.append(try #require(outputs[0].copyNextSampleBuffer()).presentationTimeStamp)
+    for try await frame in outputs[0].samples() { times.append(frame.presentationTimeStamp) }
+    let (other, others) = try self.reader()
+    #expect(other.startReading())
+    #expect(times.count == 30 && times == others[0].all().map(\.presentationTimeStamp))
+  }
+
+  @Test func addBesideTheStart_isReadOrRefused() throws {
+    for round in 0..<Soak.rounds(12, of: 100) {
+      let asset = AVURLAsset(url: SharedMedia.movie)
+      let reader = try AVAssetReader(asset: asset)
+      reader.add(AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil))
+      let output = AVAssetReaderTrackOutput(track: asset.tracks[1], outputSettings: nil)
+      let starts = Atomic(false)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 {
+          starts.store(true, ordering: .releasing)
+          _ = reader.startReading()
+        } else {
+          while !starts.load(ordering: .acquiring) { sched_yield() }
+          for _ in 0..<round * 16 { _ = reader.status }
+          reader.add(output)
+        }
+      }
+      if reader.status == .failed {
+        #expect(reader.outputs.count == 1 && reader.error != nil)
+      } else {
+        #expect(reader.outputs.count == 2 && output.copyNextSampleBuffer() != nil, "\(reader.status)")
+      }
+    }
+  }
+
+  @Test func samples_endWithTheLast() async throws {
     let (reader, outputs) = try reader()
     #expect(reader.startReading())
     async let frames = count(outputs[0])
