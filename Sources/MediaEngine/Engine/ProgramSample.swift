@@ -15,7 +15,7 @@ struct ProgramSample: Sendable {
   let frameCount: Int?
   /// The part of the timeline that shows a coded sample; nil if it is all of it.
   let shown: CMTimeRange?
-  /// The format of a coded sample as its file says it; nil if only its caps say it.
+  /// The format of audio, or of a coded sample as its file says it; nil if only the caps say it.
   let description: CMFormatDescription?
   /// The dependencies of a coded sample as its file says them; nil if it is not one of a file.
   let stored: StoredSample?
@@ -29,10 +29,11 @@ struct ProgramSample: Sendable {
     (self.shown, self.description, self.stored) = (shown, description, stored)
   }
 
-  init(_ block: DecodedAudio, _ caps: Caps) {
+  /// - Parameter description: The format of the block; nil to make it when it is asked for.
+  init(_ block: DecodedAudio, _ caps: Caps, _ description: CMFormatDescription? = nil) {
     self.init(
       buffer: Buffer(copying: block.bytes), caps: caps, time: block.time, decodeTime: .invalid,
-      duration: block.duration, frameCount: block.frameCount)
+      duration: block.duration, frameCount: block.frameCount, description: description)
   }
 
   /// The frame over the sample's memory.
@@ -48,10 +49,18 @@ struct ProgramSample: Sendable {
   }
 
   func audio() throws -> CMSampleBuffer {
-    guard let format = DecodedAudioFormat(caps) else { throw GStreamerError.badCaps(caps.text) }
+    var description = description
+    if description == nil {
+      guard let format = DecodedAudioFormat(caps) else { throw GStreamerError.badCaps(caps.text) }
+      description = try format.formatDescription()
+    }
+    guard let description, let stream = description.audioStreamBasicDescription else {
+      throw GStreamerError.badCaps(caps.text)
+    }
     return try CMSampleBuffer(
-      dataBuffer: buffer.blockBuffer(), formatDescription: format.formatDescription(),
-      numSamples: buffer.byteCount / max(1, format.bytesPerFrame), presentationTimeStamp: time, packetDescriptions: [])
+      dataBuffer: buffer.blockBuffer(), formatDescription: description,
+      numSamples: buffer.byteCount / max(1, Int(stream.mBytesPerFrame)), presentationTimeStamp: time,
+      packetDescriptions: [])
   }
 
   func packet() throws -> DataPacket {

@@ -8,6 +8,7 @@ import MovieFile
 /// never by stamps. Belongs to one thread at a time; never the cooperative pool's.
 package final class AudioTrackDecoder {
   private let track: any CodedTrack
+  private let reader: SampleReader
   private let isCancelled: () -> Bool
   private var session: DecoderSession?
   private var formatIndex: Int?
@@ -23,10 +24,16 @@ package final class AudioTrackDecoder {
   /// The number of packets that have gone in since the beginning of this decode.
   private var pushed = 0
   private var isAtEnd = true
+  /// Audio that was decoded after a chunk and does not follow it, and the error of a packet after a chunk.
+  private var following: DecodedAudio?
+  private var lateError: (any Error)?
   private(set) var audioFormat: DecodedAudioFormat?
+  /// The format of the decoder's latest output.
+  private var outputFormat: DecoderOutputFormat?
 
   package init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
     self.track = track
+    reader = SampleReader(track)
     self.isCancelled = isCancelled
   }
 
@@ -34,7 +41,7 @@ package final class AudioTrackDecoder {
   package func format() throws -> DecodedAudioFormat {
     if let audioFormat { return audioFormat }
     try start(at: 0)
-    _ = try nextChunk()
+    _ = try nextPacketChunk()
     isAtEnd = true
     guard let audioFormat else { throw DecoderError(.noSample, "the track has no sound") }
     return audioFormat
@@ -43,6 +50,7 @@ package final class AudioTrackDecoder {
   /// Starts decoding so that the first chunk holds a time of the media, in units of the track's timescale.
   package func start(at time: Int64) throws {
     let packet = try track.sample(shownAt: time) ?? track.firstSample()
+    (following, lateError) = (nil, nil)
     if !isAtEnd, let codec = currentCodec, codec.preRoll == nil, nextIndex <= packet?.index ?? 0 { return }
     isAtEnd = packet == nil
     firstHeard = packet?.index ?? 0
@@ -63,10 +71,37 @@ package final class AudioTrackDecoder {
 
   private var currentCodec: Codec? { formatIndex.map { track.formats[$0].codec } }
 
-  /// The audio of the next packet; nil after the last. Positions are on the media's timeline.
+  /// The audio of the next packets, about a tenth of a second; nil after the last. Positions are on the media's timeline.
   ///
   /// - Throws: `DecoderError` for a packet that can't be decoded; the next call goes on with the one after it.
   func nextChunk() throws -> DecodedAudio? {
+    if let error = lateError.take() { throw error }
+    guard var chunk = try following.take() ?? nextPacketChunk() else { return nil }
+    // Of a track that still comes, nothing waits for what follows it.
+    guard !track.isOpen else { return chunk }
+    let length = chunk.format.rate / 10
+    if chunk.frameCount < length {
+      chunk.bytes.reserveCapacity((length + chunk.frameCount) * chunk.format.bytesPerFrame)
+    }
+    do {
+      while chunk.frameCount < length, let next = try nextPacketChunk() {
+        guard next.format == chunk.format, next.position == chunk.position + Int64(chunk.frameCount) else {
+          following = next
+          break
+        }
+        chunk.bytes += next.bytes
+      }
+    } catch is CancellationError {
+      following = chunk
+      throw CancellationError()
+    } catch {
+      lateError = error
+    }
+    return chunk
+  }
+
+  /// The audio of the next packet; nil after the last.
+  private func nextPacketChunk() throws -> DecodedAudio? {
     while let sample = try nextSample() {
       if isCancelled() { throw CancellationError() }
       let format = try track.format(of: sample)
@@ -105,7 +140,7 @@ package final class AudioTrackDecoder {
     var cause: String?
     var code = DecoderError.Code.damagedSample
     do {
-      let buffer = try track.bytes(of: sample)
+      let buffer = try reader.bytes(of: sample)
       let inspection = SampleInspection(format.stream)
       problem = try buffer.withUnsafeBytes { inspection.damage($0) }
       isSilent = try isSilent || buffer.withUnsafeBytes { inspection.isSkipped($0) }
@@ -140,7 +175,7 @@ package final class AudioTrackDecoder {
   private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> DecodedAudio? {
     var whole: DecodedAudio?
     for output in outputs {
-      var part = try DecodedAudio(output, position: 0, speakers: speakers)
+      var part = try decoded(output)
       audioFormat = part.format
       if position == nil { position = start(of: sample, Int64(part.frameCount), part.format.rate) }
       part.position = position ?? 0
@@ -148,6 +183,17 @@ package final class AudioTrackDecoder {
       if whole?.format == part.format { whole?.bytes += part.bytes } else { whole = whole ?? part }
     }
     return whole
+  }
+
+  private func decoded(_ output: DecoderSession.Output) throws -> DecodedAudio {
+    var format: DecoderOutputFormat
+    if let known = outputFormat, known.isOf(output.caps, speakers: speakers) {
+      format = known
+    } else {
+      format = try DecoderOutputFormat(output.caps, speakers: speakers)
+      outputFormat = format
+    }
+    return try DecodedAudio(output, &format)
   }
 
   /// The place of the first sample of a packet.

@@ -76,6 +76,10 @@ package protocol CodedTrack: Sendable {
 
   /// A sample's bytes.
   func bytes(of sample: CodedSample) throws -> Buffer
+  /// The file that a sample's bytes lie in as they are, at its offset; nil where they lie elsewhere, or in parts.
+  ///
+  /// - Throws: `DecoderError` or `MovieError` where they cannot be found.
+  func file(of sample: CodedSample) throws -> FileByteSource?
   /// The bytes of uncompressed samples from one on: of a number of samples as many as lie together, at least one.
   func bytes(from sample: CodedSample, count: Int) throws -> SampleBytes
   /// The last of the uncompressed samples from one on that lie together: of a number of samples, itself at least.
@@ -87,6 +91,7 @@ extension CodedTrack {
   package var hasShortenedFirstPacket: Bool { false }
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
+  package func file(of sample: CodedSample) throws -> FileByteSource? { nil }
 
   /// - Throws: `DecoderError` where the file does not describe it.
   package func format(of sample: CodedSample) throws -> CodedFormat {

@@ -73,36 +73,52 @@ public struct DecodedAudio: Sendable {
   }
 }
 
-extension DecodedAudio {
-  /// Creates a chunk of a decoder's output, planar or interleaved.
-  ///
+/// The format of a decoder's output, which is worked out once for all buffers of it.
+struct DecoderOutputFormat {
+  /// Kept, so that no other caps are at their place in memory.
+  private let caps: Caps
+  private let speakers: UInt64
+  fileprivate var info: GstAudioInfo
+  let format: DecodedAudioFormat
+
   /// - Parameter speakers: GStreamer's mask of the channels where the decoder does not know it, else 0.
-  package init(_ output: DecoderSession.Output, position: Int64, speakers: UInt64 = 0) throws {
+  init(_ caps: Caps, speakers: UInt64 = 0) throws {
     var info = GstAudioInfo()
-    guard gst_audio_info_from_caps(&info, output.caps.caps) != 0, info.rate > 0, info.channels > 0 else {
-      throw GStreamerError.badCaps(output.caps.text)
+    guard gst_audio_info_from_caps(&info, caps.caps) != 0, info.rate > 0, info.channels > 0 else {
+      throw GStreamerError.badCaps(caps.text)
     }
     let name = String(cString: gst_audio_format_to_string(info.finfo.pointee.format))
-    let width = Int(info.finfo.pointee.width) / 8
-    guard let format = PCMSample(rawValue: name) else {
+    guard let sample = PCMSample(rawValue: name) else {
       throw DecoderError(.unsupported, "the decoder gives samples of format \(name)")
     }
     let isKnown = speakers.nonzeroBitCount == Int(info.channels)
-    self.format = DecodedAudioFormat(
-      sampleFormat: format, rate: Int(info.rate), channels: Int(info.channels),
-      channelMask: isKnown ? speakers : output.caps.channelMask)
-    self.position = position
+    format = DecodedAudioFormat(
+      sampleFormat: sample, rate: Int(info.rate), channels: Int(info.channels),
+      channelMask: isKnown ? speakers : caps.channelMask)
+    (self.caps, self.speakers, self.info) = (caps, speakers, info)
+  }
+
+  /// True if it is that of a decoder's caps.
+  func isOf(_ caps: Caps, speakers: UInt64) -> Bool { self.caps.caps == caps.caps && self.speakers == speakers }
+}
+
+extension DecodedAudio {
+  /// Creates a chunk of a decoder's output, planar or interleaved.
+  init(_ output: DecoderSession.Output, _ format: inout DecoderOutputFormat) throws {
     var buffer = GstAudioBuffer()
-    guard gst_audio_buffer_map(&buffer, &info, output.buffer.buffer, GST_MAP_READ) != 0 else {
+    guard gst_audio_buffer_map(&buffer, &format.info, output.buffer.buffer, GST_MAP_READ) != 0 else {
       throw GStreamerError.notMapped("sound")
     }
     defer { gst_audio_buffer_unmap(&buffer) }
-    let (frames, channels) = (Int(buffer.n_samples), Int(info.channels))
+    let (frames, channels, width) = (
+      Int(buffer.n_samples), format.format.channels, format.format.bytesPerSample
+    )
     guard let planes = buffer.planes else { throw GStreamerError.notMapped("sound") }
-    bytes = [UInt8](unsafeUninitializedCapacity: frames * channels * width) { target, initialized in
+    let isInterleaved = format.info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || channels == 1
+    let bytes = [UInt8](unsafeUninitializedCapacity: frames * channels * width) { target, initialized in
       initialized = frames * channels * width
       guard let base = target.baseAddress, initialized > 0 else { return }
-      if info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || channels == 1 {
+      if isInterleaved {
         if let plane = planes[0] { memcpy(base, plane, initialized) }
       } else {
         for channel in 0..<channels {
@@ -116,6 +132,7 @@ extension DecodedAudio {
         }
       }
     }
+    self.init(format: format.format, position: 0, bytes: bytes)
   }
 }
 

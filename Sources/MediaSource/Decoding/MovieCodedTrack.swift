@@ -89,6 +89,10 @@ package struct MovieCodedTrack: TableTrack {
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     try table.bytes(of: samples, in: track, of: movie)
   }
+
+  package func file(of sample: CodedSample) throws -> FileByteSource? {
+    try movie.source(ofDescription: sample.formatIndex, in: track, sample: sample.index) as? FileByteSource
+  }
 }
 
 extension MovieFile.SampleTable {

@@ -67,6 +67,8 @@ package struct AudioFileTrack: TableTrack {
     edits = file.gapless.map { [timescale = table.timescale] in [TrackEdit($0, timescale: timescale)] } ?? [.everything]
   }
 
+  package func file(of sample: CodedSample) -> FileByteSource? { source as? FileByteSource }
+
   package func bytes(of samples: Range<Int>) throws -> (bytes: Buffer, count: Int) {
     let run = try table.run(from: samples.lowerBound, before: min(samples.upperBound, count))
     let buffer = try Buffer(count: Int(run.byteCount)) { bytes throws(MovieError) in

@@ -49,12 +49,20 @@ extension Movie {
 
   /// Returns the file of a sample, if it may be read.
   func source(of sample: Sample, in track: Track) throws(MovieError) -> any ByteSource {
-    guard track.sampleDescriptions.indices.contains(sample.descriptionIndex) else {
+    try source(ofDescription: sample.descriptionIndex, in: track, sample: sample.index)
+  }
+
+  /// Returns the file of the samples of a description, if it may be read.
+  ///
+  /// - Parameter sample: The number of the sample for which it is asked.
+  package func source(
+    ofDescription index: Int, in track: Track, sample: Int
+  ) throws(MovieError) -> any ByteSource {
+    guard track.sampleDescriptions.indices.contains(index) else {
       throw .malformed(
-        "sample \(sample.index) has description \(sample.descriptionIndex + 1) of \(track.sampleDescriptions.count)",
-        in: track.box)
+        "sample \(sample) has description \(index + 1) of \(track.sampleDescriptions.count)", in: track.box)
     }
-    let description = track.sampleDescriptions[sample.descriptionIndex]
+    let description = track.sampleDescriptions[index]
     if let protection = description.protection {
       let scheme = protection.scheme.map { " with scheme '\($0.text)'" } ?? ""
       throw MovieError(

@@ -7,34 +7,46 @@ internal import MediaSource
 ///
 /// A gap and a new format begin with a new block.
 struct AudioBlockBuilder {
-  private var pending: DecodedAudio?
+  private var format: DecodedAudioFormat?
+  /// The position of the block's first sample.
+  private var start: Int64 = 0
+  private var bytes: [UInt8] = []
 
   /// Adds audio.
   /// - Returns: The blocks that are complete with it.
   mutating func append(_ chunk: DecodedAudio) -> [DecodedAudio] {
     var blocks: [DecodedAudio] = []
-    var rest = chunk
-    if let pending {
-      if pending.format == chunk.format, pending.position + Int64(pending.frameCount) == chunk.position {
-        rest = DecodedAudio(format: chunk.format, position: pending.position, bytes: pending.bytes + chunk.bytes)
-      } else {
-        blocks.append(pending)
-      }
+    let size = chunk.format.bytesPerFrame
+    if format != chunk.format || start + Int64(bytes.count / size) != chunk.position {
+      if let last = finish() { blocks.append(last) }
+      (format, start) = (chunk.format, chunk.position)
     }
-    let length = max(1, chunk.format.rate / 10)
-    while rest.frameCount >= length {
-      let border = rest.position + Int64(length)
-      if let block = rest.clamped(to: rest.position..<border) { blocks.append(block) }
-      guard let left = rest.clamped(to: border..<Int64.max) else {
-        pending = nil
-        return blocks
-      }
-      rest = left
+    let length = max(1, chunk.format.rate / 10) * size
+    var rest = chunk.bytes[...]
+    while bytes.count + rest.count >= length {
+      let part = rest.prefix(length - bytes.count)
+      rest = rest.dropFirst(part.count)
+      bytes.append(contentsOf: part)
+      if let block = takeBlock() { blocks.append(block) }
     }
-    pending = rest.frameCount > 0 ? rest : nil
+    if !rest.isEmpty {
+      if bytes.isEmpty { bytes.reserveCapacity(length) }
+      bytes.append(contentsOf: rest)
+    }
     return blocks
   }
 
+  private mutating func takeBlock() -> DecodedAudio? {
+    guard let format, !bytes.isEmpty else { return nil }
+    let block = DecodedAudio(format: format, position: start, bytes: bytes)
+    start += Int64(block.frameCount)
+    bytes = []
+    return block
+  }
+
   /// Takes out the last block, which may be short.
-  mutating func finish() -> DecodedAudio? { pending.take() }
+  mutating func finish() -> DecodedAudio? {
+    defer { format = nil }
+    return takeBlock()
+  }
 }

@@ -26,7 +26,7 @@ final class PulledChain: @unchecked Sendable {
   private var ranges: [CMTimeRange] = []
   private var blocks = AudioBlockBuilder()
   private var readyBlocks: [DecodedAudio] = []
-  private var audioCaps: (format: DecodedAudioFormat, caps: Caps)?
+  private var audioFormat: (format: DecodedAudioFormat, caps: Caps, description: CMFormatDescription)?
   /// An error that comes after audio which was made before it.
   private var lateError: (any Error)?
   /// The end of the chain; nil before it.
@@ -92,14 +92,12 @@ final class PulledChain: @unchecked Sendable {
       }
     case .audio(let audio):
       guard let block = try nextBlock(of: audio, cancellation) else { return nil }
-      let caps: Caps
-      if let known = audioCaps, known.format == block.format {
-        caps = known.caps
-      } else {
-        caps = try Caps(block.format.caps)
+      if let known = audioFormat, known.format == block.format {
+        return ProgramSample(block, known.caps, known.description)
       }
-      audioCaps = (block.format, caps)
-      return ProgramSample(block, caps)
+      let (caps, description) = (try Caps(block.format.caps), try block.format.formatDescription())
+      audioFormat = (block.format, caps, description)
+      return ProgramSample(block, caps, description)
     }
   }
 
