@@ -177,8 +177,11 @@ import Testing
       }
       let pulled = try await audio(folder.location("a.mov"), isPushed: false, convert)
       let pushed = try await audio(folder.location("a.mov"), isPushed: true, convert)
-      #expect(pulled.bytes.count == pushed.bytes.count && pulled.bytes.count > 30000)
-      let isSame = pulled.bytes == pushed.bytes
+      // GStreamer's element leaves out the last sample or two of another rate.
+      let missing = pulled.bytes.count - pushed.bytes.count
+      #expect(0...2 * Int(pulled.format?.mBytesPerFrame ?? 0) ~= missing && pulled.bytes.count > 30000)
+      #expect(rate != 44100 || missing == 0)
+      let isSame = pulled.bytes.starts(with: pushed.bytes)
       #expect(isSame && pulled.first == pushed.first)
       #expect(pulled.format?.mSampleRate == Double(rate))
     }

@@ -111,8 +111,10 @@ extension ReadingPlan {
   /// Adds an output of linear PCM that is the sum of several tracks.
   mutating func mix(_ tracks: [AVAssetTrack], _ format: PCMOutputFormat, _ number: Int) throws -> SampleSupply {
     let streams = tracks.compactMap { $0.descriptions.first?.audioStreamBasicDescription }
-    let rate = format.rate ?? streams.map { Int($0.mSampleRate) }.max()
-    let channels = format.channelCount ?? streams.map { Int($0.mChannelsPerFrame) }.max()
+    // Within what audio.convert makes, whatever files say.
+    let rates = streams.map(\.mSampleRate).filter(\.isFinite)
+    let rate = format.rate ?? rates.max().map { Int(min(max($0.rounded(), 4000), 768_000)) }
+    let channels = format.channelCount ?? streams.map { min(max(Int($0.mChannelsPerFrame), 1), 64) }.max()
     let mix = add("mix\(number)", AudioMix())
     for (index, track) in tracks.enumerated() {
       let samples = add(

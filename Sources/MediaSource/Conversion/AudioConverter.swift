@@ -92,11 +92,19 @@ package final class AudioConverter {
     return result
   }
 
-  /// The audio that was held back at the end; the next chunk starts anew.
+  /// The audio that was held back at the end, up to the last sample of the new rate; the next chunk starts anew.
   package func finish() throws -> DecodedAudio? {
-    guard let resampler, next != nil else { return nil }
-    next = nil
-    return try resampled(nil, frames: resampler.latency)
+    guard let resampler, let next else { return nil }
+    self.next = nil
+    let end = Int64(
+      clamping: ExactScale.nearest(Int128(next) * Int128(period.target), over: Int128(period.source)))
+    var rest = try resampled(nil, frames: resampler.latency)
+    // The latency is rounded: some silence more for the samples that lack.
+    for _ in 0..<2 where nextOut < end {
+      guard let more = try resampled(nil, frames: Int(place(ofTarget: end - nextOut)) + 2) else { continue }
+      if rest == nil { rest = more } else { rest?.bytes += more.bytes }
+    }
+    return rest?.clamped(to: .min..<end)
   }
 
   /// Starts with silence from where the phase is 0.

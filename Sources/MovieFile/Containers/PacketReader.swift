@@ -21,6 +21,8 @@ package final class PacketReader: Sendable {
   private static let patience = 64
   /// The packets before the wanted one with which a walk begins if the file is damaged at the place.
   private static let distance = 16
+  /// The packets of other streams among which a walk from a packet's place meets it: walks hold no more of them back.
+  private static let reach = 4096
 
   /// - Parameter stream: The position in the file's streams.
   package init(_ index: PacketIndex, stream: Int) { (self.index, self.stream) = (index, stream) }
@@ -29,33 +31,39 @@ package final class PacketReader: Sendable {
   ///
   /// - Throws: `changed` if the file has another packet there; read errors of the source; errors of the index.
   package func bytes(of packet: IndexedPacket) throws -> PacketBytes {
-    if let walk = take(before: packet.number), let bytes = try bytes(of: packet, walk) { return bytes }
+    if var walk = take(before: packet.number), let bytes = try bytes(of: packet, &walk) { return bytes }
     // A walk that begins at damage may meet other packets than one that comes from before.
     for number in [packet.number, packet.number - Self.distance, 0] {
       guard number >= 0, let first = try index.packet(number, of: stream) else { continue }
       let walker = try index.file.packets(from: number == 0 && packet.number > 0 ? nil : first.place)
-      if number > 0 {
-        var ahead = walker
-        var found = try ahead.next()
-        while let packet = found, packet.stream != stream { found = try ahead.next() }
-        guard found?.bytes.count == first.size else { continue }
-      }
-      if let bytes = try bytes(of: packet, Walk(walker: walker, number: number)) { return bytes }
+      if number > 0, try !meets(first, walker) { continue }
+      var walk = Walk(walker: walker, number: number)
+      if let bytes = try bytes(of: packet, &walk) { return bytes }
     }
     throw MovieError(
       .changed, "the packet is no longer there", offset: packet.place.offset, file: index.file.source.name)
   }
 
+  /// True if the stream's packet that a walk meets first is the one of its place.
+  private func meets(_ packet: IndexedPacket, _ walker: any PacketWalker) throws(MovieError) -> Bool {
+    var walker = walker
+    for _ in 0..<Self.reach {
+      guard let found = try walker.next() else { return false }
+      if found.stream == stream { return found.bytes.count == packet.size }
+    }
+    return false
+  }
+
   /// Walks on to a packet; returns nil if another one is there.
-  private func bytes(of packet: IndexedPacket, _ walk: Walk) throws(MovieError) -> PacketBytes? {
-    var walk = walk
+  ///
+  /// The walk is changed in place: a copy of it would copy all that it has read.
+  private func bytes(of packet: IndexedPacket, _ walk: inout Walk) throws(MovieError) -> PacketBytes? {
     while walk.number <= packet.number, let found = try walk.walker.next() {
       guard found.stream == stream else { continue }
       walk.number += 1
       guard walk.number > packet.number else { continue }
       guard found.bytes.count == packet.size else { return nil }
-      let idle = walk
-      put(idle)
+      put(walk)
       return found.bytes
     }
     return nil

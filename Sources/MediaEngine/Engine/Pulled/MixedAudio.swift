@@ -2,7 +2,8 @@ internal import MediaSource
 internal import GStreamer
 import CoreMedia
 
-/// The sum of several sounds of one format, sample by sample.
+/// The sum of several sounds of one rate and number of channels, sample by sample; channels of other speakers than those of the
+/// first are mixed into its own.
 final class MixedAudio: PulledAudio {
   private let inputs: [any PulledAudio]
   private let gains: [Float]
@@ -12,18 +13,18 @@ final class MixedAudio: PulledAudio {
   private var hasEnded: [Bool]
 
   /// - Parameter gains: The factor of each input.
-  /// - Returns: Nil for inputs of several rates or channels, or none.
+  /// - Returns: Nil for inputs of several rates or numbers of channels, or none.
   init?(_ inputs: [any PulledAudio], gains: [Float]) throws {
     let formats = try inputs.map { try $0.format(Cancellation()) }
     guard var format = formats.first,
-      formats.allSatisfy({
-        ($0.rate, $0.channels, $0.channelMask) == (format.rate, format.channels, format.channelMask)
-      })
+      formats.allSatisfy({ ($0.rate, $0.channels) == (format.rate, format.channels) })
     else { return nil }
     format.sampleFormat = .f32
     mixedFormat = format
     self.inputs = zip(inputs, formats).map { input, own in
-      own == format ? input : ConvertedAudio(input, to: AudioFormatRequest(sampleFormat: .f32))
+      own == format
+        ? input
+        : ConvertedAudio(input, to: AudioFormatRequest(sampleFormat: .f32, channelMask: format.channelMask))
     }
     self.gains = gains
     pending = inputs.map { _ in nil }
@@ -42,7 +43,7 @@ final class MixedAudio: PulledAudio {
   func next(_ cancellation: Cancellation) throws -> DecodedAudio? {
     for index in inputs.indices where pending[index] == nil && !hasEnded[index] {
       let chunk = try inputs[index].next(cancellation)
-      guard chunk.map({ $0.format == mixedFormat }) ?? true else {
+      guard chunk.map({ isAddable($0.format) }) ?? true else {
         throw DecoderError(.unsupported, "the format of a mixed sound changes")
       }
       pending[index] = chunk
@@ -66,5 +67,10 @@ final class MixedAudio: PulledAudio {
       pending[index] = chunk.clamped(to: end..<Int64.max)
     }
     return DecodedAudio(format: mixedFormat, position: start, bytes: sum.withUnsafeBytes { [UInt8]($0) })
+  }
+  /// True for samples that lie as those of the sum do: formats may call a pair at the sides one at the back.
+  private func isAddable(_ format: DecodedAudioFormat) -> Bool {
+    (format.sampleFormat, format.rate, format.channels)
+      == (mixedFormat.sampleFormat, mixedFormat.rate, mixedFormat.channels)
   }
 }
