@@ -107,7 +107,7 @@ package final class Buffer: @unchecked Sendable {
   /// Maps the bytes for reading.
   package func withBytes<R>(_ body: (RawSpan) throws -> R) throws -> R {
     var map = GstMapInfo()
-    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
+    guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw mappingError }
     defer { gst_buffer_unmap(buffer, &map) }
     return try body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bytes)
   }

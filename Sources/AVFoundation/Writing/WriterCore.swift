@@ -197,7 +197,7 @@ final class WriterCore: Sendable {
         input: input, at: start, end: duration.isNumeric ? start + duration : start,
         order: feed.isCoded ? decode : start, isStrict: isVideo)
       do throws(Diagnostic) {
-        try feed.source.push(sample.moved(by: storage.state.offset))
+        try feed.source.push(sample, movedBy: storage.state.offset)
         return true
       } catch {
         return try Self.refuse(error)
@@ -236,19 +236,6 @@ extension WriterCore.Storage {
   /// Tells all sources the sessions so far, in their order with the samples.
   fileprivate func sendSessions() {
     for feed in feeds { try? feed.source.push(ProgramSessions(state.sessions, isRealTime: feed.isRealTime)) }
-  }
-}
-
-extension CMSampleBuffer {
-  /// Returns the sample buffer at other times.
-  fileprivate func moved(by offset: CMTime) -> CMSampleBuffer {
-    guard offset != .zero, let timings = try? sampleTimingInfos() else { return self }
-    let moved = timings.map { timing in
-      CMSampleTimingInfo(
-        duration: timing.duration, presentationTimeStamp: timing.presentationTimeStamp + offset,
-        decodeTimeStamp: timing.decodeTimeStamp.isNumeric ? timing.decodeTimeStamp + offset : .invalid)
-    }
-    return (try? CMSampleBuffer(copying: self, withNewTiming: moved)) ?? self
   }
 }
 

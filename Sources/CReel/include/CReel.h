@@ -2,6 +2,7 @@
 // policy: every decision is the caller's.
 #pragma once
 
+#include "CReelDeferredMemory.h"
 #include "CReelElements.h"
 #include "CReelLayers.h"
 #include "CReelMacros.h"

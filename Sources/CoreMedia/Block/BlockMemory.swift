@@ -9,12 +9,18 @@ final class BlockMemory: Sendable {
   let length: Int
   private let allocate: Allocate
   private let release: Release
+  /// The source of the bytes that come with the memory when its address is first asked for; nil if there is none.
+  private let deferred: (any DeferredBytes)?
   /// The address as a number; 0 before there is memory.
   private let location: Mutex<UInt>
 
   /// Memory that exists already, or none yet.
-  init(address: UnsafeMutableRawPointer?, length: Int, allocate: @escaping Allocate, release: @escaping Release) {
+  init(
+    address: UnsafeMutableRawPointer?, length: Int, deferred: (any DeferredBytes)? = nil, allocate: @escaping Allocate,
+    release: @escaping Release
+  ) {
     self.length = length
+    self.deferred = deferred
     self.allocate = allocate
     self.release = release
     location = Mutex(UInt(bitPattern: address))
@@ -28,11 +34,16 @@ final class BlockMemory: Sendable {
   }
 
   deinit {
-    if let address { release(address, length) }
+    if let address = UnsafeMutableRawPointer(bitPattern: location.withLock { $0 }) { release(address, length) }
   }
 
-  /// The address, if memory has been allocated.
-  var address: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: location.withLock { $0 }) }
+  /// The address, if memory has been allocated, or can be filled now.
+  var address: UnsafeMutableRawPointer? {
+    deferred == nil ? UnsafeMutableRawPointer(bitPattern: location.withLock { $0 }) : assured()
+  }
+
+  /// The source of bytes that were not asked for yet.
+  var unread: (any DeferredBytes)? { location.withLock { $0 } == 0 ? deferred : nil }
 
   /// The address, allocated now if it was not; nil if there is no memory.
   func assured() -> UnsafeMutableRawPointer? {

@@ -69,7 +69,11 @@ package final class OutputFile: Sendable {
         errno = EBADF
         return -1
       }
-      return open(Self.link(to: state.descriptor), O_WRONLY | O_TRUNC | O_CLOEXEC)
+      let descriptor = open(Self.link(to: state.descriptor), O_WRONLY | O_CLOEXEC)
+      var status = stat()
+      // Emptying an empty file, too, would make ext4 wait for the disk when it is closed.
+      if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_size > 0 { _ = ftruncate(descriptor, 0) }
+      return descriptor
     }
   }
 

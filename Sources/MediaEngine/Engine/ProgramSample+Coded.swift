@@ -11,7 +11,7 @@ extension ProgramSample {
   /// - Parameter isPrivate: True for bytes that nothing else refers to, which may be changed: copied if need be.
   func coded(isPrivate: Bool = false) throws -> CMSampleBuffer {
     guard let format = try description ?? CMFormatDescription.of(caps) else { throw GStreamerError.badCaps(caps.text) }
-    let data = try (isPrivate ? buffer.unshared() : buffer).blockBuffer()
+    let data = try blockBuffer(isPrivate: isPrivate)
     let sample: CMSampleBuffer
     if let frameSize = format.pcmFrameSize, buffer.byteCount % frameSize == 0, buffer.byteCount > frameSize {
       let count = buffer.byteCount / frameSize
@@ -39,6 +39,12 @@ extension ProgramSample {
       sample.sampleAttachments[0][.doNotDisplay] = true
     }
     return sample
+  }
+
+  private func blockBuffer(isPrivate: Bool) throws -> CMBlockBuffer {
+    guard isPrivate else { return try buffer.blockBuffer() }
+    if let deferred = buffer.deferredBytes { return try CMBlockBuffer(reading: deferred) }
+    return try buffer.unshared().blockBuffer()
   }
 
   /// The duration of each of some equal samples.

@@ -46,6 +46,8 @@ final class SampleOverflow {
   ///
   /// - Throws: `MovieError` with `unwritable` if the disk is full.
   func hold(_ buffer: Buffer) throws -> HeldSample {
+    // It is in a file already.
+    if buffer.deferredBytes != nil { return HeldSample(buffer) }
     let count = buffer.byteCount
     let (page, offset): (Page, Int64)
     do {

@@ -84,6 +84,9 @@ struct MuxerCoding {
     codec == .av1 && bytes.starts(with: [0x12, 0x00]) ? Array(bytes.dropFirst(2)) : bytes
   }
 
+  /// True if a buffer's bytes are a sample as they are, and none of them is a header.
+  var keepsBytes: Bool { codec != .av1 && codec != .theora && codec != .speex }
+
   /// True for a header among the samples, which the track has.
   func isHeader(_ bytes: [UInt8]) -> Bool {
     switch codec {

@@ -1,4 +1,5 @@
 internal import GStreamer
+internal import MediaSource
 internal import CGStreamer
 internal import CReel
 import CoreMedia
@@ -213,8 +214,7 @@ final class MuxerInput {
     if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
       try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
     }
-    let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
-    if coding.isHeader(bytes) { return }
+    guard let bytes = try sampleBytes(of: buffer, coding) else { return }
     var clip: (start: Int64, end: Int64) = (0, 0)
     if kind == .audio {
       clip = buffer.clipping(rate: Int(coding.timescale))
@@ -232,15 +232,22 @@ final class MuxerInput {
     let roll = stored?.flags == nil ? coding.codec.rollDistance : stored?.rollDistance
     var run = SampleRun(
       first: MovieFile.Sample(
-        decodeTime: time.decode, presentationTime: time.start, duration: time.duration, size: bytes.count,
+        decodeTime: time.decode, presentationTime: time.start, duration: time.duration, size: Int(bytes.count),
         descriptionIndex: coding.description, flags: flags, rollDistance: roll,
         timescale: timescale), count: 1)
     if let frame = coding.bytesPerFrame, bytes.count >= frame {
-      run.count = bytes.count / frame
+      run.count = Int(bytes.count) / frame
       (run.first.size, run.first.duration) = (frame, 1)
     }
-    let count = run.count * run.first.size
-    try writer.append(run, .memory(count == bytes.count ? bytes : Array(bytes[..<count])), toTrack: track)
+    try writer.append(run, bytes.prefix(run.byteCount), toTrack: track)
+  }
+
+  /// Returns the bytes of a buffer as a sample, where they are if they can stay in their file; nil for a header among the samples,
+  /// which the track has.
+  private func sampleBytes(of buffer: Buffer, _ coding: MuxerCoding) throws -> MovieFile.SampleBytes? {
+    if coding.keepsBytes, let file = buffer.deferredBytes as? FileRange { return .range(file.range, file.source) }
+    let bytes = try buffer.withUnsafeBytes { coding.sample([UInt8]($0)) }
+    return coding.isHeader(bytes) ? nil : .memory(bytes)
   }
 
   /// Nothing follows.

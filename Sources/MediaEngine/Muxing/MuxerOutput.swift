@@ -111,6 +111,8 @@ final class PushByteSink: RandomAccessByteSink {
   private(set) var placementProblem: (any Error)?
   let isSeekable: Bool
   private static let gathered = 1 << 17
+  /// The bytes of a file from which on they are not read to be gathered.
+  private static let leastRange = 1 << 15
 
   init(_ pad: Pad, path: String?, whenReadable: (() throws -> Void)? = nil) {
     self.pad = pad
@@ -127,9 +129,19 @@ final class PushByteSink: RandomAccessByteSink {
     if pending.count >= Self.gathered { try flush() }
   }
 
+  /// Bytes of a file go through the pad as their place in it, so that a file's sink can let the kernel copy them.
+  func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
+    guard range.count >= Self.leastRange, let file = source as? FileByteSource else {
+      return try append(source.bytes(at: range.lowerBound, count: range.count))
+    }
+    try flush()
+    try push(Buffer(deferred: FileRange(range, of: file)), at: position)
+    position += Int64(range.count)
+  }
+
   func flush() throws(MovieError) {
     guard !pending.isEmpty else { return }
-    try push(pending, at: position)
+    try push(Buffer(copying: pending), at: position)
     position += Int64(pending.count)
     pending.removeAll(keepingCapacity: true)
   }
@@ -149,7 +161,7 @@ final class PushByteSink: RandomAccessByteSink {
   func overwrite(at offset: Int64, with bytes: UnsafeRawBufferPointer) throws(MovieError) {
     try flush()
     pad.push(.bytes(from: offset))
-    try push([UInt8](bytes), at: offset)
+    try push(Buffer(copying: bytes), at: offset)
     pad.push(.bytes(from: position))
   }
 
@@ -168,9 +180,8 @@ final class PushByteSink: RandomAccessByteSink {
     return room
   }
 
-  private func push(_ bytes: [UInt8], at offset: Int64) throws(MovieError) {
+  private func push(_ buffer: Buffer, at offset: Int64) throws(MovieError) {
     if let flowError { throw Self.error(flowError) }
-    let buffer = Buffer(copying: bytes)
     buffer.buffer.pointee.offset = guint64(offset)
     let flow = gst_pad_push(pad.pad, buffer.give())
     guard flow != GST_FLOW_OK else { return }

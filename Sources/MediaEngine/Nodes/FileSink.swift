@@ -96,6 +96,10 @@ final class FileSink: ElementInstance {
   }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
+    if goesAnywhere, let file = Buffer.deferredBytes(of: buffer) as? FileRange {
+      try copy(file)
+      return GST_FLOW_OK
+    }
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
     defer { gst_buffer_unmap(buffer, &map) }
@@ -125,6 +129,21 @@ final class FileSink: ElementInstance {
     guard !pending.isEmpty else { return }
     try pending.withUnsafeBytes { try write($0) }
     pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Appends bytes of another file, which the kernel copies if it can.
+  private func copy(_ file: FileRange) throws {
+    try flush()
+    let sink = FileByteSink(descriptor: descriptor, name: name, count: position)
+    sink.startsWriting = false
+    do {
+      try sink.append(file.range, of: file.source)
+      try sink.flush()
+    } catch {
+      throw MediaError(error, during: .writing)
+    }
+    guard lseek(descriptor, off_t(sink.count), SEEK_SET) >= 0 else { throw problem(errno) }
+    position = sink.count
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {

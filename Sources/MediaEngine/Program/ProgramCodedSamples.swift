@@ -14,6 +14,8 @@ struct ProgramCodedSamples {
   }
 
   private var waiting: [Sample] = []
+  /// Added to the times of the present batch.
+  private var offset = CMTime.zero
   private var format: (description: CMFormatDescription, coded: CodedFormat)?
   /// The units of the samples' times, and their description in the file that they come from.
   private(set) var units: MediaUnits?
@@ -23,9 +25,11 @@ struct ProgramCodedSamples {
 
   /// Splits a sample buffer into its samples.
   ///
+  /// - Parameter offset: Added to their times.
   /// - Throws: `Diagnostic` for a buffer without bytes, times or a format that can be stored.
-  mutating func append(_ batch: CMSampleBuffer) throws {
+  mutating func append(_ batch: CMSampleBuffer, movedBy offset: CMTime = .zero) throws {
     guard batch.numSamples > 0 else { return }
+    self.offset = offset
     guard let description = batch.formatDescription, let data = batch.dataBuffer else {
       throw Diagnostic("a sample has no bytes, or no format", kind: .usage, help: "send complete coded samples")
     }
@@ -33,6 +37,13 @@ struct ProgramCodedSamples {
     guard let format = format?.coded else { return }
     if format.pcm != nil {
       return try appendPCM(data.dataBytes(), batch, description, newFormat)
+    }
+    if batch.numSamples == 1, let deferred = data.deferredBytes {
+      // The sample stays in its file.
+      let buffer = Buffer(deferred: deferred)
+      try describe(buffer, batch, 0, format)
+      waiting.append(Sample(buffer: buffer, newFormat: newFormat))
+      return trim(batch)
     }
     let bytes = try data.dataBytes()
     var offset = bytes.startIndex
@@ -72,7 +83,7 @@ struct ProgramCodedSamples {
     let isWhole = first == 0 && last == count
     let buffer = Buffer(
       copying: isWhole ? bytes : bytes[bytes.startIndex + first * size..<bytes.startIndex + last * size])
-    let time = batch.presentationTimeStamp + CMTime(value: Int64(first), timescale: rate)
+    let time = batch.presentationTimeStamp + offset + CMTime(value: Int64(first), timescale: rate)
     buffer.presentationTime = .stamp(time)
     let duration = isWhole ? batch.duration : CMTime(value: Int64(last - first), timescale: rate)
     if let start = buffer.presentationTime, let end = ClockTime.stamp(time + duration),
@@ -96,9 +107,9 @@ struct ProgramCodedSamples {
     }
     format = (description, coded)
     if units == nil {
-      let timing = try? batch.sampleTimingInfo(at: 0)
+      let timing = (try? batch.sampleTimingInfo(at: 0))?.moved(by: offset)
       units = MediaUnits(
-        ofFirst: batch.presentationTimeStamp, lasting: timing?.duration ?? .invalid,
+        ofFirst: batch.presentationTimeStamp + offset, lasting: timing?.duration ?? .invalid,
         decoded: timing?.decodeTimeStamp ?? .invalid)
     }
     units?.entry = MediaUnits.Entry(description)
@@ -106,7 +117,7 @@ struct ProgramCodedSamples {
   }
 
   private func describe(_ buffer: Buffer, _ batch: CMSampleBuffer, _ index: Int, _ format: CodedFormat) throws {
-    let timing = try batch.sampleTimingInfo(at: index)
+    let timing = try batch.sampleTimingInfo(at: index).moved(by: offset)
     buffer.presentationTime = .stamp(timing.presentationTimeStamp)
     guard let start = buffer.presentationTime else {
       throw Diagnostic("a sample has no time, or one that cannot be stored", kind: .usage)

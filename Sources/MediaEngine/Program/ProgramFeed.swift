@@ -11,8 +11,9 @@ package protocol ProgramFeed: Sendable {
   /// The number of samples that wait.
   var waitingCount: Int { get }
 
+  /// - Parameter offset: Added to the times of the sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
-  func push(_ sample: CMSampleBuffer) throws(Diagnostic)
+  func push(_ sample: CMSampleBuffer, movedBy offset: CMTime) throws(Diagnostic)
   func push(_ packet: DataPacket) throws(Diagnostic)
   func push(_ sessions: ProgramSessions) throws(Diagnostic)
   func finish()

@@ -55,8 +55,12 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   public var droppedCount: Int { queue.dropped }
 
   /// Pushes a sample, whether there is room for it or not.
+  ///
+  /// - Parameter offset: Added to the times of the sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
-  package func push(_ sample: CMSampleBuffer) throws(Diagnostic) { try queue.push(.sample(sample)) }
+  package func push(_ sample: CMSampleBuffer, movedBy offset: CMTime = .zero) throws(Diagnostic) {
+    try queue.push(.sample(sample, offset: offset))
+  }
 
   /// Pushes a packet, whether there is room for it or not.
   package func push(_ packet: DataPacket) throws(Diagnostic) { try queue.push(.packet(packet)) }
@@ -119,13 +123,13 @@ extension ProgramSource where M == RawVideo {
 
   /// Waits for room and pushes a frame: a sample with an image buffer, a time and, if it is known, a duration.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
-  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
+  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample, offset: .zero)) }
 
   /// Pushes a frame, if there is room for it.
   /// - Returns: False if the frame was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
-    try offer(.sample(sample), whenFull)
+    try offer(.sample(sample, offset: .zero), whenFull)
   }
 }
 
@@ -139,13 +143,13 @@ extension ProgramSource where M == RawAudio {
 
   /// Waits for room and pushes a block of audio: linear PCM with the time of its first sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
-  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample)) }
+  public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample, offset: .zero)) }
 
   /// Pushes a block of audio, if there is room for it.
   /// - Returns: False if the block was not taken.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   public func offer(_ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse) throws -> Bool {
-    try offer(.sample(sample), whenFull)
+    try offer(.sample(sample, offset: .zero), whenFull)
   }
 }
 
@@ -185,7 +189,7 @@ extension ProgramSource {
   /// Waits for room and pushes coded samples in decoding order, with their format, times and attachments.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
   public func send<Kind: CodedKind>(_ sample: CMSampleBuffer) async throws where M == Coded<Kind> {
-    try await send(.sample(sample))
+    try await send(.sample(sample, offset: .zero))
   }
 
   /// Pushes coded samples, if there is room for them.
@@ -194,6 +198,6 @@ extension ProgramSource {
   public func offer<Kind: CodedKind>(
     _ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse
   ) throws -> Bool where M == Coded<Kind> {
-    try offer(.sample(sample), whenFull)
+    try offer(.sample(sample, offset: .zero), whenFull)
   }
 }

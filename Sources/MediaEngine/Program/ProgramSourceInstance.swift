@@ -7,7 +7,8 @@ import MediaGraph
 
 /// A sample that a program pushes.
 enum ProgramItem: Sendable {
-  case sample(CMSampleBuffer)
+  /// A sample, and what its times are moved by.
+  case sample(CMSampleBuffer, offset: CMTime)
   case packet(DataPacket)
   /// The sessions that the following samples belong to.
   case sessions(ProgramSessions)
@@ -57,10 +58,11 @@ final class ProgramSourceInstance: TrackSource {
       learnUnits(packet.presentationTime, packet.duration)
       if let packetCaps { begin(packetCaps) }
       return Buffer(packet).give()
-    case .sample(let sample) where isCoded:
-      try coded.append(sample)
+    case .sample(let sample, let offset) where isCoded:
+      try coded.append(sample, movedBy: offset)
       return nil
-    case .sample(let sample):
+    case .sample(let sample, let offset):
+      let sample = sample.moved(by: offset)
       if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
       let buffer = try sample.imageBuffer == nil ? audio(sample) : frame(sample)
       return buffer.give()
@@ -117,5 +119,23 @@ final class ProgramSourceInstance: TrackSource {
       buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     }
     return buffer
+  }
+}
+
+extension CMSampleBuffer {
+  /// Returns the sample buffer at other times.
+  fileprivate func moved(by offset: CMTime) -> CMSampleBuffer {
+    guard offset != .zero, let timings = try? sampleTimingInfos() else { return self }
+    return (try? CMSampleBuffer(copying: self, withNewTiming: timings.map { $0.moved(by: offset) })) ?? self
+  }
+}
+
+extension CMSampleTimingInfo {
+  /// Returns the timing of the sample at another time.
+  func moved(by offset: CMTime) -> CMSampleTimingInfo {
+    guard offset != .zero else { return self }
+    return CMSampleTimingInfo(
+      duration: duration, presentationTimeStamp: presentationTimeStamp + offset,
+      decodeTimeStamp: decodeTimeStamp.isNumeric ? decodeTimeStamp + offset : .invalid)
   }
 }

@@ -42,13 +42,21 @@ package final class PacketCursor {
   private var lastDuration: Int64 = 0
 
   private let readsBytes: Bool
+  private let defersBytes: Bool
+  private let reader: SampleReader
+  /// The bytes with which a sample is worth leaving in its file.
+  private static let leastDeferred = 4096
 
   /// - Parameters:
   ///   - range: The part of the timeline; all of it by default.
   ///   - readsBytes: False if the places of samples in their file are all that is wanted.
+  ///   - defersBytes: True if bytes that are in a file may be read when they are first mapped.
   /// - Throws: Errors of reading the track's tables.
-  package init(_ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, readsBytes: Bool = true) throws {
-    (self.track, self.readsBytes) = (track, readsBytes)
+  package init(
+    _ track: any CodedTrack, range: CMTimeRange = .wholeTimeline, readsBytes: Bool = true, defersBytes: Bool = false
+  ) throws {
+    (self.track, self.readsBytes, self.defersBytes) = (track, readsBytes, defersBytes)
+    reader = SampleReader(track)
     timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
     move(to: range)
   }
@@ -102,10 +110,18 @@ package final class PacketCursor {
       return SampleBytes(buffer: Buffer(copying: [UInt8]()), count: last.index - sample.index + 1, last: last)
     }
     guard isUncompressed else {
-      return SampleBytes(buffer: try track.bytes(of: sample), count: 1, last: sample)
+      return SampleBytes(buffer: try deferred(sample) ?? reader.bytes(of: sample), count: 1, last: sample)
     }
     let limit = max(1, 16384 / max(1, sample.size))
     return try track.bytes(from: sample, count: min(limit, Int(clamping: end - sample.decodeTime)))
+  }
+
+  /// Returns the bytes of a sample where they are in its file; nil if they have to be read, or soon are.
+  private func deferred(_ sample: CodedSample) throws -> Buffer? {
+    guard defersBytes, sample.size >= Self.leastDeferred, sample.offset >= 0,
+      let file = try reader.source(of: sample), Int64(sample.size) <= file.size - sample.offset
+    else { return nil }
+    return Buffer(deferred: FileRange(sample.offset..<sample.offset + Int64(sample.size), of: file))
   }
 
   private func nextSample() throws -> CodedSample? {

@@ -4,10 +4,12 @@ internal import CReel
 package import CoreMedia
 
 extension Buffer {
-  /// Returns a block buffer over the same memory, one block for each memory, without copying.
+  /// Returns a block buffer over the same memory, one block for each memory, without copying. Bytes that are in a file stay there
+  /// until they are needed.
   ///
   /// - Throws: `GStreamerError.notMapped` if memory cannot be read.
   package func blockBuffer() throws -> CMBlockBuffer {
+    if let deferredBytes { return CMBlockBuffer(deferred: deferredBytes) }
     let blocks = try CMBlockBuffer()
     for index in 0..<gst_buffer_n_memory(buffer) {
       guard let memory = gst_buffer_peek_memory(buffer, index) else { continue }

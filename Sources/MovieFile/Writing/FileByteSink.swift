@@ -17,6 +17,8 @@ public final class FileByteSink: RandomAccessByteSink {
   private lazy var writeBehind = WriteBehind(descriptor)
   /// True if a range was given to `writeBehind` since it was waited for.
   private var isWritingBehind = false
+  /// True, as is the default, if the disk is told to begin writing what was copied.
+  package var startsWriting = true
   /// True if the kernel has refused to copy between files.
   private var copiesThroughMemory = false
 
@@ -93,8 +95,10 @@ public final class FileByteSink: RandomAccessByteSink {
     let start = position
     // The disk writes while more bytes are copied.
     defer {
-      writeBehind.begin(start..<position)
-      isWritingBehind = true
+      if startsWriting {
+        writeBehind.begin(start..<position)
+        isWritingBehind = true
+      }
     }
     var from = range.lowerBound
     while from < range.upperBound {

@@ -5,10 +5,19 @@ public enum SampleBytes: Sendable {
   case range(Range<Int64>, any ByteSource)
 
   /// The number of bytes.
-  var count: Int64 {
+  package var count: Int64 {
     switch self {
     case .memory(let bytes): Int64(bytes.count)
     case .range(let range, _): range.upperBound - range.lowerBound
+    }
+  }
+
+  /// Returns the first bytes, as many as there are at most.
+  package func prefix(_ count: Int64) -> SampleBytes {
+    guard count < self.count else { return self }
+    return switch self {
+    case .memory(let bytes): .memory(Array(bytes[..<Int(max(0, count))]))
+    case .range(let range, let source): .range(range.lowerBound..<range.lowerBound + max(0, count), source)
     }
   }
 

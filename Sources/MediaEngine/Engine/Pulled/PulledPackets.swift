@@ -26,7 +26,9 @@ package protocol PulledPackets: AnyObject {
 /// The coded samples of a track, edit after edit.
 final class TrackPackets: PulledPackets {
   private let cursor: PacketCursor
-  init(_ track: any CodedTrack, in range: CMTimeRange) throws { cursor = try PacketCursor(track, range: range) }
+  init(_ track: any CodedTrack, in range: CMTimeRange) throws {
+    cursor = try PacketCursor(track, range: range, defersBytes: true)
+  }
 
   func move(to range: CMTimeRange) { cursor.move(to: range) }
 
