@@ -13,6 +13,7 @@ extension GraphRun {
     let outputs: OpenOutputs
     let elapsed: @Sendable () -> Duration
     let work = PendingWork()
+    let closing = ClosingMark()
     var monitor: RunMonitor { conductor.monitor }
     var pipeline: Pipeline { conductor.monitor.pipeline }
   }
@@ -66,10 +67,11 @@ extension GraphRun {
     for node in session.graph.nodes {
       (try registry.component(for: node) as? any ProgramEnd)?.runIsPushed(because: pushReason)
     }
-    let conductor = try await abandonable { [stopSwitch, eventSink] in
+    let conductor = try await abandonable { [stopSwitch, eventSink, options] in
       try Conductor {
         try Assembly(
-          session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch
+          session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch,
+          temporaryFolder: options.temporaryFolder
         ) { eventSink.yield(.failed($0)) }
       }
     }
@@ -97,6 +99,8 @@ extension GraphRun {
       report.outputs = parts.outputs.done + report.outputs
       return report
     } catch {
+      // Before the pipeline's end takes its turn: what takes its own after that would bring the pipeline up again.
+      parts.closing.set()
       parts.monitor.close()
       parts.monitor.cancelReception()
       // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
@@ -226,6 +230,7 @@ extension GraphRun {
           // A movie is open before the pipeline has been brought up to open it: what is put in meanwhile would start before
           // it is linked.
           try assembly.pipeline.stateQueue.sync {
+            try parts.closing.check()
             try assembly.assemble(sources)
             for output in parts.outputs.open { try assembly.setDestination(output) }
             return assembly.startingElements
@@ -254,7 +259,10 @@ extension GraphRun {
   private func begin(_ parts: Parts, _ body: @escaping @Sendable (Pipeline) throws -> Void) {
     parts.pipeline.stateQueue.async { [self] in
       do {
+        try parts.closing.check()
         try body(parts.pipeline)
+      } catch is CancellationError {
+        // The run is over.
       } catch {
         // An element has said why, as a rule: this is for when none has, and is read after all that they said.
         startFailure.withLock { $0 = Diagnostic(wrapping: error, "the run cannot begin", at: nil) }
@@ -316,6 +324,16 @@ extension GraphRun {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }
+}
+
+/// Says that the pipeline is about to be closed: work that has not begun by then never does.
+final class ClosingMark: Sendable {
+  private let isSet = Atomic(false)
+
+  func set() { isSet.store(true, ordering: .sequentiallyConsistent) }
+
+  /// - Throws: `CancellationError` once the pipeline is about to be closed.
+  func check() throws { if isSet.load(ordering: .sequentiallyConsistent) { throw CancellationError() } }
 }
 
 /// The work that a run's loop has begun beside itself.

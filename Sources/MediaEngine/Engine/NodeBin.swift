@@ -41,6 +41,8 @@ final class NodeBin: @unchecked Sendable {
   /// The queue on which the pipeline changes its state; elements that come later join on it.
   private let stateQueue: DispatchQueue
   private let releases = Mutex<[@Sendable () -> Void]>([])
+  /// The folder of the node's temporary files; nil for the system's.
+  let temporaryFolder: String?
   /// True if the node gives its media forwards only.
   var isForwardOnly = false
   /// True if each of the node's streams comes through a thread of its own, and goes on while others wait.
@@ -63,9 +65,10 @@ final class NodeBin: @unchecked Sendable {
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
-    stateQueue: DispatchQueue, fail: @escaping @Sendable (Diagnostic) -> Void
+    stateQueue: DispatchQueue, temporaryFolder: String?, fail: @escaping @Sendable (Diagnostic) -> Void
   ) throws {
     self.node = node
+    self.temporaryFolder = temporaryFolder
     bin = try Bin.make(name: name)
     self.inputs = inputs
     self.outputs = outputs

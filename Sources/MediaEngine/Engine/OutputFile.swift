@@ -64,16 +64,25 @@ package final class OutputFile: Sendable {
   /// - Returns: The new descriptor; -1 with `errno` if the system refuses, or the run has closed the file. The number of a closed
   ///   file may be that of any other file by then, so no path by number is opened without this lock.
   func reopenEmpty() -> CInt {
+    let descriptor = reopen(O_WRONLY)
+    var status = stat()
+    // Emptying an empty file, too, would make ext4 wait for the disk when it is closed.
+    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_size > 0 { _ = ftruncate(descriptor, 0) }
+    return descriptor
+  }
+
+  /// Opens the file of the run again, to change what was written.
+  ///
+  /// - Returns: The new descriptor; -1 with `errno` if the system refuses, or the run has closed the file.
+  func reopen() -> CInt { reopen(O_RDWR) }
+
+  private func reopen(_ flags: CInt) -> CInt {
     state.withLock { state in
       guard state.descriptor >= 0 else {
         errno = EBADF
         return -1
       }
-      let descriptor = open(Self.link(to: state.descriptor), O_WRONLY | O_CLOEXEC)
-      var status = stat()
-      // Emptying an empty file, too, would make ext4 wait for the disk when it is closed.
-      if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_size > 0 { _ = ftruncate(descriptor, 0) }
-      return descriptor
+      return open(Self.link(to: state.descriptor), flags | O_CLOEXEC)
     }
   }
 

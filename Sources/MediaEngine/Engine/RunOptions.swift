@@ -11,6 +11,8 @@ public struct RunOptions: Sendable {
   public var holdsAtEnd: Bool
   /// The threads of the run; nil for the cooperative pool. Programs that wait for a run on one of the pool's threads need another.
   package var executor: (any TaskExecutor)?
+  /// The folder of files for media that wait for others; nil for the system's.
+  package var temporaryFolder: String?
 
   public init(
     overwrite: Bool = false, stallTimeout: Duration? = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),

@@ -36,11 +36,15 @@ final class SampleOverflow {
   /// A file of some samples, closed when the last of them is released.
   final class Page: Sendable {
     let file: FileDescriptor
-    init() throws { file = try .temporary() }
+    init(in folder: String?) throws { file = try .temporary(in: folder) }
   }
 
   private static let pageSize: Int64 = 64 << 20
   private var page: (page: Page, size: Int64)?
+  private let folder: String?
+
+  /// - Parameter folder: The folder of the files; nil for the system's.
+  init(in folder: String? = nil) { self.folder = folder }
 
   /// Writes a buffer's bytes to a file.
   ///
@@ -66,7 +70,7 @@ final class SampleOverflow {
       self.page?.size += count
       return (page, size)
     }
-    let page = try Page()
+    let page = try Page(in: folder)
     self.page = (page, count)
     return (page, 0)
   }

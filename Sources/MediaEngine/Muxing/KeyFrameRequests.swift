@@ -42,10 +42,15 @@ final class KeyFrameRequests: Sendable {
     self.distance = distance.isNumeric && distance > .zero ? distance : CMTime(value: 1, timescale: 1)
   }
 
-  /// Watches the data at a pad.
-  func watch(_ pad: Pad) {
+  /// Watches the data at an input, whose source gets the requests.
+  func watch(_ pad: Pad) { watch(pad) { $0.push($1) } }
+
+  /// Watches the data at the output of an encoder, which gets the requests itself.
+  func watch(encoder output: Pad) { watch(output) { $0.send($1) } }
+
+  private func watch(_ pad: Pad, request: @escaping @Sendable (Pad, Event) -> Void) {
     pad.addProbe([.buffers, .events]) { [self] info in
-      for time in missing(info) { info.pad.push(.wantKeyUnit(at: time)) }
+      for time in missing(info) { request(info.pad, .wantKeyUnit(at: time)) }
       return .pass
     }
   }

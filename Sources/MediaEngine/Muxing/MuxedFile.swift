@@ -31,12 +31,13 @@ final class MuxedFile {
   /// Begins the file, with tracks in the order of the inputs.
   ///
   /// - Parameters:
-  ///   - path: The path of the output, if it is a single file.
+  ///   - reopen: Opens the output again, if it is a single file.
   ///   - firsts: The first sample of each input that has one.
   ///   - length: The expected length of the movie; nil if unknown.
   ///   - whenReadable: Called when a first part of the file is readable.
   func begin(
-    path: String?, firsts: [Int: Buffer], expectedLength length: CMTime?, whenReadable: @escaping () throws -> Void
+    reopen: (@Sendable () -> CInt)?, firsts: [Int: Buffer], expectedLength length: CMTime?,
+    whenReadable: @escaping () throws -> Void
   ) throws {
     guard writer == nil else { return }
     for (index, input) in inputs.enumerated() where input.kind != .metadata {
@@ -48,7 +49,7 @@ final class MuxedFile {
     // Fragmented files have the movie's metadata at their beginning.
     options.metadata = metadata(from: .zero)
     metadata = options.metadata
-    let sink = try output.open(path: path, options, whenReadable: whenReadable)
+    let sink = try output.open(reopen: reopen, options, whenReadable: whenReadable)
     writer = try options.writer(to: sink, length: length)
     for input in inputs where !input.isEnded {
       if options.goesIntoStreams { try input.announce() }

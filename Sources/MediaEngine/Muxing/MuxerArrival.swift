@@ -6,11 +6,13 @@ internal import CGStreamer
 /// Used by the input's streaming thread.
 final class MuxerArrival {
   let kind: MuxerInput.Kind
-  let overflow = SampleOverflow()
+  let overflow: SampleOverflow
   private var segment = GstSegment()
 
-  init(_ kind: MuxerInput.Kind) {
+  /// - Parameter temporaryFolder: The folder of files for samples that memory has no room for; nil for the system's.
+  init(_ kind: MuxerInput.Kind, temporaryFolder: String?) {
     self.kind = kind
+    overflow = SampleOverflow(in: temporaryFolder)
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 

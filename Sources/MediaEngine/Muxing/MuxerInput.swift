@@ -128,7 +128,7 @@ final class MuxerInput {
     guard kind == .text, draft == nil else { return }
     draft = MuxerText.draft(in: format, tags)
     if var draft, let settings {
-      try settings.apply(to: &draft, number: number, in: format)
+      try settings.apply(to: &draft, number: number, in: file)
       self.draft = draft
     }
     if isStreamed { draft?.timing = .stored(nil) }
@@ -172,7 +172,7 @@ final class MuxerInput {
         draft.timescale = Int32(clamping: timescale)
         clock = MuxerClock(timescale: draft.timescale, frame: nil, isStored: isStored, segment)
       }
-      if let settings { try settings.apply(to: &draft, number: number, in: format) }
+      if let settings { try settings.apply(to: &draft, number: number, in: file) }
       self.draft = draft
       if !isStored { priming = max(priming, coding.priming) }
     } else {

@@ -60,8 +60,8 @@ final class MuxerInstance: ElementInstance {
   private var isStarved: @Sendable (Int) -> Bool = { _ in false }
   /// The inputs that go on although they are ahead, until those that they are ahead of bring something.
   private var releasedLanes: Set<Int> = []
-  /// The file behind the output, when it is the only one; set before anything flows.
-  var outputPath: String?
+  /// Opens the file behind the output again, when it is the only one; -1 with `errno` if that fails. Set before anything flows.
+  var reopenOutput: (@Sendable () -> CInt)?
   private var readers: [() throws -> Void] = []
   private var fileNotes: [String] = []
 
@@ -154,7 +154,7 @@ final class MuxerInstance: ElementInstance {
       file = MuxedFile(options, kinds, to: output)
       (liveLanes, realTimeLanes, releasedLanes) = ([], [], [])
       order = Interleaver(lanes: kinds.indices.map { waiting(for: $0) })
-      arrivals = kinds.map { MuxerArrival($0) }
+      arrivals = kinds.map { MuxerArrival($0, temporaryFolder: options.temporaryFolder) }
       (begun, memory) = ([], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
     }
@@ -369,7 +369,7 @@ final class MuxerInstance: ElementInstance {
         firsts[lane] = try first?.buffer()
       }
       let length = expectedLength(of: firsts.keys.filter { kinds[$0].isPresented })
-      try file.begin(path: outputPath, firsts: firsts, expectedLength: length) { [readers] in
+      try file.begin(reopen: reopenOutput, firsts: firsts, expectedLength: length) { [readers] in
         for reader in readers { try reader() }
       }
     case .write(let entry, let lane): try write(entry, lane, file)

@@ -30,21 +30,21 @@ final class MuxerOutput {
   /// Opens the sink of the movie's bytes.
   ///
   /// - Parameters:
-  ///   - path: The path of the output, if it is a single file.
+  ///   - reopen: Opens the output again, if it is a single file; -1 with `errno` if that fails.
   ///   - whenReadable: Called when a first part of the movie is readable.
   func open(
-    path: String?, _ options: MuxerOptions, whenReadable: @escaping () throws -> Void
+    reopen: (@Sendable () -> CInt)?, _ options: MuxerOptions, whenReadable: @escaping () throws -> Void
   ) throws -> any ByteSink {
     begin()
-    let push = PushByteSink(pad, path: path, whenReadable: whenReadable)
+    let push = PushByteSink(pad, reopen: reopen, whenReadable: whenReadable)
     sink = push
     if options.goesIntoStreams { return push.isSeekable ? push : push.sequential }
     var needsFile = !push.isSeekable
-    if options.movesBytes, path == nil { needsFile = true }
+    if options.movesBytes, reopen == nil { needsFile = true }
     guard needsFile else { return push }
     let file: FileDescriptor
     do {
-      file = try .temporary()
+      file = try .temporary(in: options.temporaryFolder)
     } catch {
       throw MovieError(temporaryFile: error)
     }
@@ -101,7 +101,7 @@ final class MuxerOutput {
 /// A sink that pushes bytes through a pad, in pieces of some hundred kilobytes.
 final class PushByteSink: RandomAccessByteSink {
   private let pad: Pad
-  private let path: String?
+  private let reopen: (@Sendable () -> CInt)?
   private var whenReadable: (() throws -> Void)?
   /// The position of the next byte downstream.
   private var position: Int64 = 0
@@ -114,9 +114,9 @@ final class PushByteSink: RandomAccessByteSink {
   /// The bytes of a file from which on they are not read to be gathered.
   private static let leastRange = 1 << 15
 
-  init(_ pad: Pad, path: String?, whenReadable: (() throws -> Void)? = nil) {
+  init(_ pad: Pad, reopen: (@Sendable () -> CInt)?, whenReadable: (() throws -> Void)? = nil) {
     self.pad = pad
-    self.path = path
+    self.reopen = reopen
     self.whenReadable = whenReadable
     isSeekable = pad.acceptsPositions
   }
@@ -165,16 +165,16 @@ final class PushByteSink: RandomAccessByteSink {
     pad.push(.bytes(from: position))
   }
 
-  /// The file itself is opened for that, after all bytes were pushed.
+  /// The file itself is opened again for that, after all bytes were pushed.
   func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64 {
-    guard let path else { throw MovieError(.unwritable, "what was sent cannot be moved") }
+    guard let reopen else { throw MovieError(.unwritable, "what was sent cannot be moved") }
     try flush()
     // A seek makes the file sink write its buffer.
     pad.push(.bytes(from: 0))
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: path) }
+    let descriptor = reopen()
+    guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: "the output") }
     defer { close(descriptor) }
-    let room = try FileByteSink(descriptor: descriptor, name: path, count: position).insert(count, at: offset)
+    let room = try FileByteSink(descriptor: descriptor, name: "the output", count: position).insert(count, at: offset)
     position += room
     pad.push(.bytes(from: position))
     return room

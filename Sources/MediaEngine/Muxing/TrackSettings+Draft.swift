@@ -8,7 +8,8 @@ extension TrackSettings {
   ///
   /// - Parameter number: The number of the track's input, from 1, which is its identifier.
   /// - Throws: `notStorable` for values that the format cannot hold.
-  func apply(to draft: inout TrackDraft, number: Int, in format: MovieFormat) throws(MovieError) {
+  func apply(to draft: inout TrackDraft, number: Int, in file: WritableFormat) throws(MovieError) {
+    if let reason = unsupportedReason(in: file) { throw MovieError(.notStorable, reason) }
     draft.id = UInt32(clamping: number)
     draft.isEnabled = enabled
     draft.layer = Int16(clamping: layer)
@@ -25,7 +26,46 @@ extension TrackSettings {
       }
       return TrackReference(type: type, trackIDs: [UInt32(clamping: reference.track)])
     }
-    draft.boxes += try boxes(in: format)
+    if case .movie(let format) = file { draft.boxes += try boxes(in: format) }
+  }
+
+  /// Returns the reason why a kind of file cannot hold these properties; nil if it can.
+  ///
+  /// Matroska has the language, the rotation, the clean aperture, and tracks that are the default. A group of alternatives is all of its
+  /// tracks of a type.
+  func unsupportedReason(in file: WritableFormat) -> String? {
+    let isMatroska: Bool
+    switch file {
+    case .movie: return nil
+    case .matroska: isMatroska = true
+    case .audio: isMatroska = false
+    }
+    return unsupportedReason(inFilesCalled: file.name, isMatroska: isMatroska)
+  }
+
+  /// Returns the reason why files other than movies cannot hold these properties; nil if they can.
+  func unsupportedReason(inFilesCalled name: String, isMatroska: Bool) -> String? {
+    let usual = TrackSettings()
+    let others: [(Bool, String)] = [
+      (size != usual.size, "the size at which frames are shown"), (volume != usual.volume, "the volume"),
+      (layer != usual.layer, "the layer"), (!references.isEmpty, "references to other tracks"),
+      (metadata != usual.metadata, "the track's metadata"),
+    ]
+    let matroskas: [(Bool, String)] = [
+      (language != nil, "the language"), (enabled != usual.enabled, "whether a track is enabled"),
+      (timescale != nil, "units of time"), (alternateGroup != 0, "a group of alternatives"),
+      (!transform.isEmpty, "a transformation of frames"), (!cleanAperture.isEmpty, "a clean aperture"),
+    ]
+    if let (_, property) = (others + (isMatroska ? [] : matroskas)).first(where: { $0.0 }) {
+      return "\(name) has no place for \(property)"
+    }
+    return isMatroska && !isRotation ? "\(name) has no place for a transformation of frames other than a rotation" : nil
+  }
+
+  /// True if frames are turned by a multiple of 90 degrees and no more, wherever that moves them.
+  private var isRotation: Bool {
+    transform.isEmpty
+      || [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]].contains(Array(transform.prefix(4)))
   }
 
   private func apply(_ language: String, to draft: inout TrackDraft) throws(MovieError) {

@@ -5,17 +5,70 @@ import Synchronization
 
 extension AudioConvert: ElementNode {
   var elements: [ElementChoice] {
-    [ElementChoice("audioconvert"), ElementChoice("audioresample"), ElementChoice("capsfilter")]
+    ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) }
+      + (speakers.isEmpty ? [] : [ElementChoice("capssetter")])
+  }
+
+  /// GStreamer's mask of the speakers; 0 for those of the source.
+  private var mask: UInt64 { UInt64.channelMask(of: speakers) }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    if let channels, !speakers.isEmpty, channels != speakers.count {
+      return [
+        Diagnostic(
+          "\(channels) channels have \(channels) speakers", at: node.range(ofArgument: "speakers"),
+          label: "are \(speakers.count)", help: "leave the number of channels out: it is that of the speakers")
+      ]
+    }
+    guard Set(speakers).count < speakers.count else { return [] }
+    return [Diagnostic("each speaker has one channel", at: node.range(ofArgument: "speakers"), label: "has one twice")]
   }
 
   func build(_ bin: NodeBin) throws {
     var caps = "audio/x-raw"
     if let rate { caps += ",rate=\(rate)" }
-    if let channels { caps += ",channels=\(channels)" }
+    if let channels = speakers.isEmpty ? channels : speakers.count { caps += ",channels=\(channels)" }
+    // One channel has no place.
+    if speakers.count > 1 { caps += ",channel-mask=(bitmask)0x\(String(mask, radix: 16))" }
     if let format { caps += ",format=\(format.gstreamerName)" }
-    try bin.filter(
-      bin.add("audioconvert"), bin.add("audioresample", [("quality", "\(quality)")]),
-      bin.add("capsfilter", [("caps", caps)]))
+    let (convert, resample) = (
+      try bin.add("audioconvert"), try bin.add("audioresample", [("quality", "\(quality)")])
+    )
+    let filter = try bin.add("capsfilter", [("caps", caps)])
+    guard speakers.count > 1 else { return try bin.filter(convert, resample, filter) }
+    let setter = try bin.add("capssetter")
+    try bin.filter(setter, convert, resample, filter)
+    try setter.pad("sink").addProbe(.events) { [mask] info in
+      guard let caps = info.caps, let channels = caps.first?["channels"]?.int, channels > 2 else { return .pass }
+      let place = Self.place(of: caps.channelMask, channels: channels, among: mask)
+      let change = place.map { "audio/x-raw,channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? "ANY"
+      try? info.pad.parent?.set("caps", to: change)
+      return .pass
+    }
+  }
+
+  /// Returns the speakers that a source's channels are taken for; nil for those that it names.
+  ///
+  /// Audio that names none is for the usual ones of its number, or else for those that are wanted. Many sources do not tell speakers
+  /// at the sides from those at the back.
+  private static func place(of own: UInt64, channels: Int, among wanted: UInt64) -> UInt64? {
+    if own == wanted { return nil }
+    if AudioFormatRequest.hasSameSpeakers(own, wanted) { return wanted }
+    guard own == 0 else { return nil }
+    let usual = DecodedAudioFormat.usualMask(channels)
+    if channels == wanted.nonzeroBitCount, usual == 0 || AudioFormatRequest.hasSameSpeakers(usual, wanted) {
+      return wanted
+    }
+    return usual == 0 ? nil : usual
+  }
+}
+
+extension UInt64 {
+  /// GStreamer's mask of speakers.
+  static func channelMask(of speakers: [AudioConvert.Speaker]) -> UInt64 {
+    speakers.reduce(0) { mask, speaker in
+      mask | (AudioConvert.Speaker.allCases.firstIndex(of: speaker).map { 1 << UInt64($0) } ?? 0)
+    }
   }
 }
 

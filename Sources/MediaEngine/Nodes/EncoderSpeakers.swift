@@ -74,13 +74,14 @@ private final class SpeakerFit: Sendable {
       // For some numbers, readers do not agree which speakers are the usual ones.
       encoder.addComment(FLACSpeakers.name, "0x\(String(ChannelMask.microsoft(mask), radix: 16))")
     }
-    if takes(channels, mask) != nil {
+    let usual = Self.usualMask(channels)
+    if takes(channels, mask) != nil, mask != 0 || usual == 0 || takes(channels, usual) != nil {
       // Encoders that name no places refuse audio without any.
-      if mask == 0, Self.usualMask(channels) != 0 { place(Self.usualMask(channels), setter) }
+      if mask == 0, usual != 0 { place(usual, setter) }
       return
     }
     // Audio without places is taken for what this number of channels usually is.
-    let known = mask == 0 ? Self.usualMask(channels) : mask
+    let known = mask == 0 ? usual : mask
     if let own = takes(channels) {
       if case .comment = naming { return place(own, setter) }
       if mask == 0 { place(own, setter) }

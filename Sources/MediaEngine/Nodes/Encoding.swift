@@ -86,7 +86,7 @@ extension VideoEncodingNode {
       first = step
     }
     if let time = keyFrameTime?.time(), time.isNumeric, time > .zero {
-      KeyFrameRequests(every: time).watch(try last.pad("src"))
+      KeyFrameRequests(every: time).watch(encoder: try last.pad("src"))
     }
     if let rate {
       try last.link(to: rate.after)

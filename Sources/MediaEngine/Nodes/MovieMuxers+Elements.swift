@@ -38,7 +38,10 @@ extension NativeMuxingNode {
     do throws(Diagnostic) {
       // Remote files are only read by the run.
       _ = try checkedMetadata(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
-      return []
+      let tracks = (self as? any TrackWritingNode)?.tracks ?? []
+      return tracks.lazy.compactMap { $0.unsupportedReason(in: format) }.prefix(1).map { reason in
+        Diagnostic(reason, at: node.range(ofArgument: "tracks") ?? node.range, help: "movie files have places for it")
+      }
     } catch {
       return [error]
     }
@@ -87,6 +90,8 @@ extension NodeBin {
       }
     }
     let streams = try UnframedStreams(framed: Caps(caps.joined(separator: ";")))
+    var options = options
+    options.temporaryFolder = temporaryFolder
     let muxer = try MuxerInstance.element(options, inputs: kinds, taking: streams.accepted)
     try adopt(muxer, factory: "swift")
     if let instance = MuxerInstance.of(muxer) {
@@ -98,7 +103,7 @@ extension NodeBin {
       whenDestined { destination in
         guard destination.file.isRenamed else { return }
         // The muxer moves bytes in the file only if no other program reads it.
-        if destination.isExclusive { instance.outputPath = destination.file.temporaryPath }
+        if destination.isExclusive { instance.reopenOutput = { destination.file.reopen() } }
         guard destination.file.grows else { return }
         let (file, place) = (destination.file, destination.writer.range(ofArgument: "url"))
         instance.whenReadable { try file.place(at: place) }

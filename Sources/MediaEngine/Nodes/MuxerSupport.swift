@@ -1,5 +1,6 @@
 internal import GStreamer
 internal import MediaSource
+internal import MovieFile
 package import CoreMedia
 package import MediaGraph
 
@@ -23,6 +24,33 @@ package enum MuxerSupport {
   package static func holds(_ format: CMFormatDescription, in muxer: any Node.Type) -> Bool {
     guard let muxer = muxer as? any MuxingNode.Type, let coded = try? CodedFormat(format) else { return false }
     return (try? muxer.holds(coded.caps.text)) ?? false
+  }
+
+  /// Returns the reason why the files of a muxer cannot hold the properties of a track; nil if they can.
+  package static func refusal(of settings: TrackSettings, in muxer: any Node.Type) -> String? {
+    if let native = muxer as? any NativeMuxingNode.Type { return settings.unsupportedReason(in: native.writes) }
+    guard let muxer = muxer as? any MuxingNode.Type else { return nil }
+    return settings.unsupportedReason(inFilesCalled: muxer.containerName, isMatroska: false)
+  }
+
+  /// True if an encoder keeps channels for the speakers that they are for, or for the usual ones of their number.
+  ///
+  /// - Parameter mask: GStreamer's mask of the speakers; nil for any.
+  package static func keeps(channels: Int, mask: UInt64?, _ encoder: any Node) -> Bool {
+    guard channels > 2, let encoder = encoder as? any AudioEncodingNode, encoder.codec != .pcm else { return true }
+    let found = encoder.encoders.lazy.compactMap { candidate in
+      ((try? ElementFactory.find(candidate.factory)) ?? nil).map { (candidate.factory, $0) }
+    }.first
+    guard let (name, factory) = found else { return true }
+    let masks = encoder.masks(of: name)
+    if !masks.isEmpty {
+      return masks.contains { mask == $0 || mask == nil && $0.nonzeroBitCount == channels }
+    }
+    // Streams name speakers that an encoder knows nothing of.
+    var text = "audio/x-raw,channels=\(channels)"
+    if case .fixed = encoder.naming, let mask { text += ",channel-mask=(bitmask)0x\(String(mask, radix: 16))" }
+    guard let caps = try? Caps(text) else { return true }
+    return factory.padTemplates.contains { $0.direction == .sink && $0.caps.canIntersect(caps) }
   }
 
   /// Returns the reason why a file cannot be written; nil if nothing is in the way. Nothing is written.

@@ -12,7 +12,7 @@ extension VideoConvert: PullableNode {
 
 extension VideoScale: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
-    guard case .frames(let frames) = input, !isFramed else { return nil }
+    guard case .frames(let frames) = input, !isFramed, pixelShape == nil else { return nil }
     let interpolation: VideoConverter.Interpolation =
       switch method {
       case .nearest: .nearest
@@ -48,7 +48,7 @@ extension VideoOrient: PullableNode {
 
 extension AudioConvert: PullableNode {
   func pulled(_ input: PulledStream) throws -> PulledStream? {
-    guard case .audio(let audio) = input else { return nil }
+    guard case .audio(let audio) = input, speakers.isEmpty else { return nil }
     var request = AudioFormatRequest(rate: rate, channels: channels, quality: quality)
     if let format {
       // 24 bits in three bytes are a format of elements only.

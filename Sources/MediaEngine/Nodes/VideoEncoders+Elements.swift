@@ -23,18 +23,33 @@ extension VideoEncodeH264: VideoEncodingNode {
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {
-    [
-      .init(
-        "x264enc",
-        [
-          ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
-          ("tune", latency == .low ? "zerolatency" : "0"),
-        ] + (quality.map { [("pass", "qual"), ("quantizer", "\(min($0, 50))")] } ?? [])
-          + (bFrames.map { [("bframes", "\($0)")] } ?? []), inputCaps: "video/x-raw,format=I420"),
+    let x264 = ElementChoice.Candidate(
+      "x264enc",
+      [
+        ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
+        ("tune", latency == .low ? "zerolatency" : "0"),
+      ] + x264Properties, inputCaps: "video/x-raw,format=I420")
+    // The other encoder has no B-frames, and its profile decides the entropy coding.
+    guard cabac || profile == .baseline, droppableFrames == nil else { return [x264] }
+    return [
+      x264,
       .init(
         "openh264enc", [("bitrate", "\(bitrate.bitsPerSecond)"), ("gop-size", "\(keyFrameInterval)")],
         inputCaps: "video/x-raw,format=I420"),
     ]
+  }
+
+  /// x264's properties for parameters that differ from its own defaults.
+  private var x264Properties: [(name: String, value: String)] {
+    var properties: [(name: String, value: String)] = []
+    if let quality { properties += [("pass", "qual"), ("quantizer", "\(min(quality, 50))")] }
+    if let droppableFrames {
+      properties += [("bframes", "\(droppableFrames)"), ("b-adapt", "false"), ("b-pyramid", "false")]
+    } else if let bFrames {
+      properties.append(("bframes", "\(bFrames)"))
+    }
+    if !cabac { properties.append(("cabac", "false")) }
+    return properties
   }
 }
 
@@ -51,7 +66,12 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   var needsFrameRate: Bool { true }
   /// x265's own options, for what the element has no properties for.
   private var options: [(name: String, value: String)] {
-    let options = (quality.map { ["crf=\($0)"] } ?? []) + (bFrames.map { ["bframes=\($0)"] } ?? [])
+    var options = quality.map { ["crf=\($0)"] } ?? []
+    if let droppableFrames {
+      options += ["bframes=\(droppableFrames)", "b-adapt=0", "b-pyramid=0"]
+    } else if let bFrames {
+      options.append("bframes=\(bFrames)")
+    }
     return options.isEmpty ? [] : [("option-string", options.joined(separator: ":"))]
   }
 
@@ -87,7 +107,7 @@ extension VideoEncodeVP8: VideoEncodingNode {
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {
-    [.vpx("vp8enc", bitrate, keyFrameInterval, cpuUsed: cpuUsed)]
+    [.vpx("vp8enc", bitrate, quality, keyFrameInterval, cpuUsed: cpuUsed)]
   }
 }
 
@@ -104,20 +124,25 @@ extension VideoEncodeVP9: VideoEncodingNode {
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {
-    [.vpx("vp9enc", bitrate, keyFrameInterval, cpuUsed: cpuUsed, more: [("row-mt", "true")])]
+    [.vpx("vp9enc", bitrate, quality, keyFrameInterval, cpuUsed: cpuUsed, more: [("row-mt", "true")])]
   }
 }
 
 extension ElementChoice.Candidate {
   /// libvpx: `good` quality, at the requested speed.
   fileprivate static func vpx(
-    _ factory: String, _ bitrate: Bitrate, _ interval: Int, cpuUsed: Int, more: [(name: String, value: String)] = []
+    _ factory: String, _ bitrate: Bitrate, _ quality: Int?, _ interval: Int, cpuUsed: Int,
+    more: [(name: String, value: String)] = []
   ) -> ElementChoice.Candidate {
-    ElementChoice.Candidate(
+    // A quantizer without any choice is a constant quality, whatever the bit rate.
+    let rate: [(name: String, value: String)] =
+      quality.map { [("min-quantizer", "\($0)"), ("max-quantizer", "\($0)"), ("target-bitrate", "1000000000")] }
+      ?? [("target-bitrate", "\(bitrate.bitsPerSecond)")]
+    return ElementChoice.Candidate(
       factory,
-      [
-        ("target-bitrate", "\(bitrate.bitsPerSecond)"), ("keyframe-max-dist", "\(interval)"), ("deadline", "1000000"),
-        ("cpu-used", "\(cpuUsed)"), ("end-usage", "vbr"), ("threads", "4"),
+      rate + [
+        ("keyframe-max-dist", "\(interval)"), ("deadline", "1000000"), ("cpu-used", "\(cpuUsed)"),
+        ("end-usage", "vbr"), ("threads", "4"),
       ] + more, inputCaps: "video/x-raw,format=I420")
   }
 }
@@ -131,9 +156,13 @@ extension VideoEncodeAV1: VideoEncodingNode {
       .init(
         "av1enc",
         [
-          ("target-bitrate", bitrate.kilobits), ("keyframe-max-dist", "\(keyFrameInterval)"),
-          ("cpu-used", "\(cpuUsed)"), ("end-usage", "vbr"), ("row-mt", "true"),
-        ] + (cpuUsed > 6 ? [("usage-profile", "realtime")] : []), inputCaps: "video/x-raw,format=I420")
+          ("target-bitrate", quality == nil ? bitrate.kilobits : "1000000"),
+          ("keyframe-max-dist", "\(keyFrameInterval)"), ("cpu-used", "\(cpuUsed)"), ("end-usage", "vbr"),
+          ("row-mt", "true"),
+          // The element's own default is no quantization at all, whatever the bit rate.
+          ("min-quantizer", "\(quality ?? 0)"), ("max-quantizer", "\(quality ?? 63)"),
+        ]
+          + (cpuUsed > 6 ? [("usage-profile", "realtime")] : []), inputCaps: "video/x-raw,format=I420")
     ]
   }
 }

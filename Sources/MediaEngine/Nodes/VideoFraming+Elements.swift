@@ -2,11 +2,13 @@ internal import GStreamer
 import MediaGraph
 
 extension VideoScale {
-  /// `videocrop ! videoscale add-borders ! the size, with square pixels`
+  /// `videocrop ! videoscale add-borders ! the size and the shape of pixels`
   func buildFrame(_ bin: NodeBin) throws {
     guard let width, let height else { return }
     let scale = try bin.add("videoscale", scaling)
-    let caps = "video/x-raw(ANY),width=\(width),height=\(height),pixel-aspect-ratio=1/1"
+    let pixel = pixelShape ?? PixelSize(width: 1, height: 1)
+    let shape = "pixel-aspect-ratio=(fraction)\(pixel.width)/\(pixel.height)"
+    let caps = "video/x-raw(ANY),width=\(width),height=\(height),\(shape)"
     let filter = try bin.add("capsfilter", [("caps", caps)])
     guard fit == .fill else { return try bin.filter(scale, filter) }
     let crop = try bin.add("videocrop")
@@ -15,9 +17,9 @@ extension VideoScale {
       guard let format = info.caps?.first, let own = format["width"]?.int, let ownHeight = format["height"]?.int else {
         return .pass
       }
-      var shape = (1, 1)
-      if case .fraction(let x, let y)? = format["pixel-aspect-ratio"], x > 0, y > 0 { shape = (Int(x), Int(y)) }
-      let edges = Self.edges(of: (own, ownHeight), shape, filling: (width, height))
+      // The sides of the whole frame in units of a height and a width of its pixels.
+      let frame = (width: width * pixel.width, height: height * pixel.height)
+      let edges = Self.edges(of: (own, ownHeight), format.pixelShape, filling: frame)
       for (name, value) in edges { try? info.pad.parent?.set(name, to: "\(value)") }
       return .pass
     }
@@ -34,6 +36,14 @@ extension VideoScale {
     let height = tall > wide ? max(1, size.height * wide / tall) : size.height
     let (x, y) = (size.width - width, size.height - height)
     return [("left", x / 2), ("right", x - x / 2), ("top", y / 2), ("bottom", y - y / 2)]
+  }
+}
+
+extension Structure {
+  /// The width and height of a pixel of frames, in common units.
+  var pixelShape: (Int, Int) {
+    guard case .fraction(let x, let y)? = self["pixel-aspect-ratio"], x > 0, y > 0 else { return (1, 1) }
+    return (Int(x), Int(y))
   }
 }
 

@@ -32,14 +32,23 @@ extension VideoScale: ElementNode {
       guard let format = info.caps?.first, let width = format["width"]?.int, let height = format["height"]?.int else {
         return .pass
       }
-      let size = node.size(for: PixelSize(width: width, height: height))
+      let size = node.size(for: PixelSize(width: width, height: height), of: format.pixelShape)
       do {
-        try filter.set("caps", to: "video/x-raw(ANY),width=\(size.width),height=\(size.height)")
+        let shape = node.pixelShape.map { ",pixel-aspect-ratio=(fraction)\($0.width)/\($0.height)" } ?? ""
+        try filter.set("caps", to: "video/x-raw(ANY),width=\(size.width),height=\(size.height)" + shape)
       } catch {
         fail(Diagnostic("'\(name)' cannot scale to \(size.text)", kind: .failure, underlying: error))
       }
       return .pass
     }
+  }
+
+  /// Returns the output size for frames of a size and with pixels of a shape: the aspect ratio is kept if one side is given.
+  func size(for input: PixelSize, of shape: (Int, Int)) -> PixelSize {
+    guard let pixelShape, pixelShape.width > 0, pixelShape.height > 0 else { return size(for: input) }
+    // As many of the new pixels are as wide as the frame.
+    let (new, old) = (pixelShape.width * shape.1, shape.0 * pixelShape.height)
+    return size(for: PixelSize(width: max(1, (input.width * old + new / 2) / new), height: input.height))
   }
 
   /// Returns the output size for an input size: the aspect ratio is kept if one side is given.

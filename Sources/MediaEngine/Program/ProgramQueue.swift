@@ -12,6 +12,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     var items: [Item] = []
     /// True once nothing more is put in.
     var isFinished = false
+    /// True if the run ended the samples, and not the program.
+    var isStopped = false
     /// True once the run is over, and nothing more is taken or given.
     var isOver = false
     var dropped = 0
@@ -128,7 +130,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   }
 
   private func closedError(_ state: State) -> Diagnostic? {
-    if state.isOver {
+    if state.isOver || state.isStopped {
       return Diagnostic("the run is over", kind: .failure, help: "its result says why")
     }
     return state.isFinished ? Diagnostic("the samples were finished", kind: .usage) : nil
@@ -137,6 +139,14 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Ends the samples; those that wait are still taken.
   func finish() {
     state.withLock { $0.isFinished = true }
+    notify()
+  }
+
+  /// Ends the samples because the run ends; those that wait are still taken.
+  func stop() {
+    state.withLock { state in
+      if !state.isFinished { (state.isFinished, state.isStopped) = (true, true) }
+    }
     notify()
   }
 
@@ -158,7 +168,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   func flush() {
     state.withLock { state in
       state.items.removeAll()
-      state.isFinished = false
+      (state.isFinished, state.isStopped) = (false, false)
     }
     notify()
   }

@@ -99,7 +99,7 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
     bin.isFedByProgram = true
     bin.waitsForProgram { [queue] in queue.isStarving }
     // A run that is stopped takes what was sent, and waits for nothing more.
-    bin.reception.whenOver { [queue] in queue.finish() }
+    bin.reception.whenOver { [queue] in queue.stop() }
     let pad = try source.pad("src")
     pad.addProbe(.requests) { [queue] info in
       guard let held = info.retainedEvent.flatMap({ HeldInput($0) }) else { return .pass }

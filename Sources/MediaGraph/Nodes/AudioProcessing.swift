@@ -7,6 +7,9 @@ public struct AudioConvert: Node {
   @Port(out: "out", "Sound in the new format.") public var output: Output<RawAudio>
   @Parameter("Samples a second; without it, as they come.", unit: "Hz", in: 4000...768000) public var rate: Int?
   @Parameter("How many channels; without it, as they come.", in: 1...64) public var channels: Int?
+  @Parameter(
+    "The speakers that the channels are for, in any order; without them, those as they come or the usual ones.")
+  public var speakers: [Speaker] = []
   @Parameter("How samples are stored; without it, as they come.") public var format: SampleLayout?
   @Parameter("How carefully the rate is changed: 10 is best and slowest.", in: 0...10) public var quality = 4
 
@@ -14,6 +17,13 @@ public struct AudioConvert: Node {
 
   /// The format of samples, in the machine's byte order.
   public enum SampleLayout: String, ChoiceValue { case u8, s16, s24, s32, f32, f64 }
+
+  /// A speaker, in the order of the channels of audio that is no file's yet.
+  public enum Speaker: String, ChoiceValue {
+    case frontLeft, frontRight, frontCenter, lowFrequency, rearLeft, rearRight, frontLeftOfCenter, frontRightOfCenter
+    case rearCenter, secondLowFrequency, sideLeft, sideRight, topFrontLeft, topFrontRight, topFrontCenter, topCenter
+    case topRearLeft, topRearRight
+  }
 }
 
 /// Changes the volume.

@@ -47,6 +47,11 @@ public struct VideoEncodeH264: Node {
   public var keyFrameTime: MediaTime?
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?
+  @Parameter(
+    "How many B-frames that no other needs follow each frame; players without time for more leave them out.", in: 1...15
+  )
+  public var droppableFrames: Int?
+  @Parameter("Whether coding is arithmetic, which is smaller; the baseline profile never is.") public var cabac = true
   @Parameter("How much time is spent for a better picture.") public var speed: Speed = .veryfast
   @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency =
     .normal

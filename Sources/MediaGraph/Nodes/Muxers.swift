@@ -22,7 +22,7 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 }
 
 /// Writes a Matroska file.
-public struct MuxMKV: MetadataWritingNode, ChapterWritingNode {
+public struct MuxMKV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.mkv"
   public static let summary = "Puts tracks into a Matroska file."
 
@@ -30,6 +30,7 @@ public struct MuxMKV: MetadataWritingNode, ChapterWritingNode {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @ParameterGroup public var fileMetadata = FileMetadata<MatroskaKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
 }
@@ -83,7 +84,7 @@ public struct Mux3GP: MetadataWritingNode, TrackWritingNode {
 }
 
 /// Writes a WebM file.
-public struct MuxWebM: MetadataWritingNode, ChapterWritingNode {
+public struct MuxWebM: MetadataWritingNode, ChapterWritingNode, TrackWritingNode {
   public static let type: NodeType = "mux.webm"
   public static let summary = "Puts tracks into a WebM file."
 
@@ -91,6 +92,7 @@ public struct MuxWebM: MetadataWritingNode, ChapterWritingNode {
   @Port(out: "out", "The file.") public var output: Output<Container>
   @ParameterGroup public var fileMetadata = FileMetadata<MatroskaKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
+  @ParameterGroup public var fileTracks = FileTracks()
 
   public init() {}
 }

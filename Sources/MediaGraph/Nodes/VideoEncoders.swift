@@ -14,6 +14,10 @@ public struct VideoEncodeHEVC: Node {
   public var keyFrameTime: MediaTime?
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?
+  @Parameter(
+    "How many B-frames that no other needs follow each frame; players without time for more leave them out.", in: 1...15
+  )
+  public var droppableFrames: Int?
   @Parameter("How much time is spent for a better picture.") public var speed: VideoEncodeH264.Speed = .veryfast
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
 
@@ -35,7 +39,11 @@ public struct VideoEncodeVP8: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
+  public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  public var keyFrameTime: MediaTime?
   @Parameter("How much time is saved at the cost of the picture.", in: 0...16) public var cpuUsed = 8
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
 
@@ -50,7 +58,11 @@ public struct VideoEncodeVP9: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
+  public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  public var keyFrameTime: MediaTime?
   @Parameter("How much time is saved at the cost of the picture.", in: 0...9) public var cpuUsed = 6
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
 
@@ -65,6 +77,8 @@ public struct VideoEncodeAV1: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
+  @Parameter("Constant quality instead of a bit rate, as libaom counts it; less is better.", in: 0...63)
+  public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
   @Parameter("How much time is saved at the cost of the picture.", in: 0...10) public var cpuUsed = 8
 

@@ -11,6 +11,10 @@ public struct VideoScale: Node {
     "What happens when both sides are given: a picture of another shape is stretched or contained, gets black bars, or is cut."
   )
   public var fit: Fit = .stretch
+  @Parameter(
+    "The shape of the new pixels, such as 16x15, by which the shape of a picture is kept; without it, bars and cuts are for square ones."
+  )
+  public var pixelShape: PixelSize?
   @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
   @Parameter("How pixels are interpolated.") public var method: Method = .bilinear
 

@@ -37,7 +37,7 @@ package struct AudioFormatRequest: Hashable, Sendable {
 
   /// True if masks differ only in the pair that is at the sides in one and at the back in the other: many formats do not
   /// tell these apart.
-  private static func hasSameSpeakers(_ a: UInt64, _ b: UInt64) -> Bool {
+  package static func hasSameSpeakers(_ a: UInt64, _ b: UInt64) -> Bool {
     // GStreamer's bits of the rear pair and of the side pair, and of what lies between them in its order.
     let (rear, side, between) = (3 << 4 as UInt64, 3 << 10 as UInt64, 0xF << 6 as UInt64)
     return a ^ b == rear | side && (a & rear == rear) != (a & side == side) && (a | b) & between == 0

@@ -1,10 +1,11 @@
 import Foundation
 
 extension FileDescriptor {
-  /// Opens an unnamed file in the folder for temporary files: it is deleted when it is closed, even if the process
-  /// crashes.
-  package static func temporary() throws(POSIXError) -> FileDescriptor {
-    var path = Array((NSTemporaryDirectory() + "reel-XXXXXX").utf8CString)
+  /// Opens an unnamed file: it is deleted when it is closed, even if the process crashes.
+  ///
+  /// - Parameter folder: The folder of the file; nil for the system's for temporary files.
+  package static func temporary(in folder: String? = nil) throws(POSIXError) -> FileDescriptor {
+    var path = Array(((folder.map { $0 + "/" } ?? NSTemporaryDirectory()) + "reel-XXXXXX").utf8CString)
     let number = mkstemp(&path)
     guard number >= 0 else { throw POSIXError(errno: errno) }
     unlink(path)

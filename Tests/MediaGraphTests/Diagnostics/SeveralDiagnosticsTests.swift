@@ -47,7 +47,7 @@ import Testing
           6 |   a: { use: video.scale, in: b, with: { heigth: 5 } }
             |                                         ^^^^^^
             |
-            = help: did you mean 'height'? video.scale has: fit, height, method, upscale, width
+            = help: did you mean 'height'? video.scale has: fit, height, method, pixel_shape, upscale, width
 
           error: unknown node type 'test.vido'
            --> test.yaml:7:13
