@@ -35,7 +35,7 @@ public let AVVideoScalingModeKey = "AVVideoScalingModeKey"
 public let AVVideoScalingModeFit = "AVVideoScalingModeFit"
 /// Frames are stretched to the width and the height; also without a mode.
 public let AVVideoScalingModeResize = "AVVideoScalingModeResize"
-/// Frames keep their shape, and get black bars.
+/// Frames keep their shape, and get black bars. Shapes are those of display: the pixel aspect ratio counts.
 public let AVVideoScalingModeResizeAspect = "AVVideoScalingModeResizeAspect"
 /// Frames keep their shape, and are cut to that of the width and the height.
 public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectFill"
@@ -44,7 +44,8 @@ public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectF
 
 /// The colours of encoded frames, to which others are converted: a dictionary of primaries, transfer function and matrix.
 public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"
-/// True if colours beyond those of high-definition video may be encoded: a number with a Boolean.
+/// True if colours beyond those of high-definition video may be encoded: a number with a Boolean. False converts frames of all colours to
+/// those of high-definition video; without the key, frames keep their colours. Not beside `AVVideoColorPropertiesKey`.
 public let AVVideoAllowWideColorKey = "AVVideoAllowWideColorKey"
 /// The primaries: one of the values below.
 public let AVVideoColorPrimariesKey = "ColorPrimaries"

@@ -21,6 +21,10 @@ struct VideoSettings {
     var keyFrameDuration: CMTime?
     var allowsReordering: Bool?
     var frameRate: FrameRate?
+    /// Frames a second, as the caller wrote it; positive.
+    var expectedRate: Double?
+    /// Frames a second that others need; positive.
+    var nonDroppableRate: Double?
     var profileLevel: String?
     var entropyMode: String?
   }
@@ -30,6 +34,11 @@ struct VideoSettings {
     let primaries: String
     let transfer: String
     let matrix: String
+
+    /// Those of high-definition video.
+    static let highDefinition = Color(
+      primaries: AVVideoColorPrimaries_ITU_R_709_2, transfer: AVVideoTransferFunction_ITU_R_709_2,
+      matrix: AVVideoYCbCrMatrix_ITU_R_709_2)
   }
 
   let codec: AVVideoCodecType
@@ -39,6 +48,7 @@ struct VideoSettings {
   let pixelAspect: (horizontal: Int, vertical: Int)?
   /// Width, height, and the distances of the middle from that of the frame.
   let cleanAperture: [Double]?
+  /// The colours that frames are converted to; nil for their own.
   let color: Color?
   let compression: Compression
 
@@ -71,7 +81,12 @@ struct VideoSettings {
     let (aspect, aperture) = (try Self.pixelAspect(properties), try Self.cleanAperture(properties))
     pixelAspect = try Self.pixelAspect(values) ?? aspect
     cleanAperture = try Self.cleanAperture(values) ?? aperture
-    color = try Self.color(values)
+    let color = try Self.color(values)
+    let allowsWideColor = try values.boolean(AVVideoAllowWideColorKey)
+    if color != nil, allowsWideColor != nil {
+      throw SettingsError(AVVideoAllowWideColorKey, "is given beside \(AVVideoColorPropertiesKey), which decides it")
+    }
+    self.color = allowsWideColor == false ? .highDefinition : color
     compression = try Compression(properties)
   }
 
@@ -114,7 +129,7 @@ extension VideoSettings.Compression {
     bitRate = try values.integer(AVVideoAverageBitRateKey, in: 1...800_000_000)
     quality = try values.number(AVVideoQualityKey)
     if let quality, !(0...1 ~= quality) { throw SettingsError(AVVideoQualityKey, "is \(quality), not from 0 to 1") }
-    constantRateFactor = try values.integer(AVVideoConstantRateFactorKey, in: 0...51)
+    constantRateFactor = try values.integer(AVVideoConstantRateFactorKey, in: 0...63)
     keyFrameInterval = try values.integer(AVVideoMaxKeyFrameIntervalKey, in: 0...Int(Int32.max))
     if keyFrameInterval == 0 { keyFrameInterval = nil }
     if let seconds = try values.number(AVVideoMaxKeyFrameIntervalDurationKey), seconds > 0 {
@@ -126,6 +141,7 @@ extension VideoSettings.Compression {
     allowsReordering = try values.boolean(AVVideoAllowFrameReorderingKey)
     if let rate = try values.number(AVVideoExpectedSourceFrameRateKey), rate > 0 {
       guard rate <= 100_000 else { throw SettingsError(AVVideoExpectedSourceFrameRateKey, "is \(rate), too much") }
+      expectedRate = rate
       let whole = rate.rounded()
       let isNTSC = abs(rate - (rate * 1.001).rounded() / 1.001) < 0.001 && abs(rate - whole) > 0.001
       frameRate =
@@ -133,6 +149,7 @@ extension VideoSettings.Compression {
         ? FrameRate(Int32((rate * 1.001).rounded()) * 1000, 1001)
         : FrameRate(Int32(max(1, (rate * 1000).rounded())), 1000)
     }
+    if let rate = try values.number(AVVideoAverageNonDroppableFrameRateKey), rate > 0 { nonDroppableRate = rate }
     profileLevel = try values.text(AVVideoProfileLevelKey)
     entropyMode = try values.text(AVVideoH264EntropyModeKey)
   }

@@ -9,7 +9,10 @@ extension AVAssetWriter {
   ///
   /// - Parameter outputSettings: Settings of an encoder; nil for samples that are stored as they are.
   public func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
-    refusal(outputSettings, mediaType, hint: nil) == nil
+    let settings = outputSettings.map { settings in
+      Result { () throws(SettingsError) in try EncoderSettings(settings, mediaType) }
+    }
+    return refusal(settings, mediaType, hint: nil) == nil
   }
 
   /// Returns true if an input can be added: its media type and settings fit the file, and it belongs to no writer.
@@ -32,11 +35,13 @@ extension AVAssetWriter {
     if input.isAttached { return "it belongs to a writer already" }
     let others = inputs
     if fileType.isAudioFile, !others.isEmpty { return "'\(outputFileType.rawValue)' files have one track" }
-    return refusal(input.outputSettings, input.mediaType, hint: input.sourceFormatHint)
+    return refusal(input.encoderSettings, input.mediaType, hint: input.sourceFormatHint)
   }
 
   /// Returns the reason why settings do not fit the file; nil if they do.
-  func refusal(_ settings: [String: Any]?, _ mediaType: AVMediaType, hint: CMFormatDescription?) -> String? {
+  private func refusal(
+    _ settings: Result<EncoderSettings, SettingsError>?, _ mediaType: AVMediaType, hint: CMFormatDescription?
+  ) -> String? {
     guard fileType.mediaTypes.contains(mediaType) else {
       return "'\(outputFileType.rawValue)' files have no tracks of type '\(mediaType.rawValue)'"
     }
@@ -46,13 +51,11 @@ extension AVAssetWriter {
         ? nil : "'\(outputFileType.rawValue)' files do not hold samples of this format"
     }
     do {
-      let node: any Node
-      switch mediaType {
-      case .video:
-        node = try VideoEncoding(VideoSettings(settings), hint: hint?.dimensions).encoder.node
-      case .audio: node = try AudioEncoding(AudioSettings(settings), in: fileType).encoder.node
-      default: return "samples of type '\(mediaType.rawValue)' are not encoded: their settings are nil"
-      }
+      let node: any Node =
+        switch try settings.get() {
+        case .video(let settings): try VideoEncoding(settings, hint: hint?.dimensions).encoder.node
+        case .audio(let settings): try AudioEncoding(settings, in: fileType).encoder.node
+        }
       guard MuxerSupport.holds(node, in: fileType.nodeType) else {
         return "'\(outputFileType.rawValue)' files do not hold what these settings encode"
       }

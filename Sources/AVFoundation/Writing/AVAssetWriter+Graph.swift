@@ -22,15 +22,28 @@ extension AVAssetWriter {
     do {
       var tracks: [AVAssetWriterInput: Int] = [:]
       for (index, input) in options.inputs.enumerated() { tracks[input] = index + 1 }
-      let settings = options.inputs.map { $0.trackSettings(tracks, group: options.group(of: $0)) }
+      let settings = try options.inputs.map { try $0.trackSettings(tracks, group: options.group(of: $0)) }
+      let muxer = fileType.nodeType
+      if let reason = settings.lazy.compactMap({ MuxerSupport.refusal(of: $0, in: muxer) }).first {
+        throw AVError(.unknown, reason: "a property of an input cannot be written: \(reason)")
+      }
       let mux = try addMuxer(to: &plan, options, settings)
       for (index, input) in options.inputs.enumerated() {
         let number = options.inputs[..<index].count { $0.mediaType == input.mediaType } + 1
         let name = Self.name(of: input.mediaType) + (number > 1 ? "\(number)" : "")
         plan.feeds.append(try input.addSource(to: &plan.graph, name, before: mux, in: fileType))
       }
-      let packets = try options.metadata.compactMap { item in try item.fileItem.flatMap { try DataPacket($0) } }
-      if fileType.hasMetadata, !packets.isEmpty {
+      let packets = try options.metadata.map { item in
+        guard let stored = item.fileItem, let packet = try DataPacket(stored) else {
+          throw SettingsError("metadata", "has the item \(item.said) without a key or a value that files hold")
+        }
+        return packet
+      }
+      if !packets.isEmpty {
+        guard fileType.hasMetadata else {
+          throw SettingsError(
+            "metadata", "is given, but '\(outputFileType.rawValue)' files say nothing about themselves")
+        }
         let source = ProgramSource(metadata: "metadata")
         plan.graph.connect(plan.graph.add("metadata", source).output, to: mux)
         plan.metadata = (source, packets)
@@ -89,8 +102,8 @@ extension AVAssetWriter {
     case .aiff: return try finish(&plan, MuxAIFF(), \.input, \.output)
     case .aifc: return try finish(&plan, MuxAIFC(), \.input, \.output)
     case .mp3: return try finish(&plan, MuxMP3(), \.input, \.output)
-    case .matroska: return try finish(&plan, MuxMKV(), \.input, \.output)
-    case .webM: return try finish(&plan, MuxWebM(), \.input, \.output)
+    case .matroska: return try finish(&plan, MuxMKV { $0.fileTracks = file }, \.input, \.output)
+    case .webM: return try finish(&plan, MuxWebM { $0.fileTracks = file }, \.input, \.output)
     case .transportStream: return try finish(&plan, MuxTS(), \.input, \.output)
     case .amr:
       let mux = plan.graph.add("mux", MuxAMR())

@@ -20,18 +20,28 @@ extension AVAssetWriter {
       if !givesSegments, let problem = MuxerSupport.problem(writingTo: outputURL.path) {
         throw AVError(writing: problem)
       }
+      let temporaryFolder = directoryForTemporaryFiles?.path
+      if let temporaryFolder, access(temporaryFolder, W_OK | X_OK) != 0 {
+        throw AVError(
+          .unknown, reason: "directoryForTemporaryFiles cannot be written: \(String(cString: strerror(errno)))")
+      }
       if let refusal = refusalOfProfile() { throw AVError(.unknown, reason: refusal.description) }
       let plan = try plan()
       options.withLock { $0.graph = plan.graph }
       var run = RunOptions()
       run.executor = RunThreads.shared
+      run.temporaryFolder = temporaryFolder
       let graphRun = GraphRun(plan.graph, options: run)
       if let (source, packets) = plan.metadata {
         for packet in packets { try source.push(packet) }
         source.finish()
       }
       if let sink = plan.sink { receiveSegments(of: sink) }
-      guard core.start(graphRun, plan.feeds, completesItself: !givesSegments) else { return false }
+      guard core.start(graphRun, plan.feeds, completesItself: !givesSegments) else {
+        // Lets the ends of the graph hear that nothing comes: the queue of the segments waits at one.
+        graphRun.cancel()
+        return false
+      }
       for (index, input) in inputs.enumerated() { input.start(index, plan.feeds[index].source) }
       return true
     } catch {

@@ -137,8 +137,10 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     set { set("shouldOptimizeForNetworkUse") { $0.isOptimizedForNetwork = newValue } }
   }
 
-  /// A folder for temporary files. The file is written without a name in its own folder, so none is needed there; media that wait for
-  /// others are kept in nameless files of the system's temporary folder.
+  /// The folder of temporary files, which exists; nil, as it is at first, for the system's. To be set before writing starts.
+  ///
+  /// The file is written without a name in its own folder, so none is needed there; media that wait for others, and are too many for
+  /// memory, are kept in nameless files of this folder.
   open var directoryForTemporaryFiles: URL? {
     get { options.withLock { $0.temporaryFolder } }
     set { set("directoryForTemporaryFiles") { $0.temporaryFolder = newValue } }

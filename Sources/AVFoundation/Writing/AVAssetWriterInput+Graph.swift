@@ -18,18 +18,18 @@ extension AVAssetWriterInput {
     func feed(_ source: any ProgramFeed, isCoded: Bool = false) -> WriterCore.Feed {
       WriterCore.Feed(source: source, isRealTime: isRealTime, isCoded: isCoded)
     }
-    switch (mediaType, outputSettings) {
-    case (.video, let settings?):
-      let encoding = try VideoEncoding(VideoSettings(settings), hint: sourceFormatHint?.dimensions)
+    switch (mediaType, try encoderSettings?.get()) {
+    case (_, .video(let settings)?):
+      let encoding = try VideoEncoding(settings, hint: sourceFormatHint?.dimensions)
       let capacity = isRealTime ? Self.frameCapacity.realTime : Self.frameCapacity.usual
       let source = ProgramSource<RawVideo>(
         name, capacity: capacity, frameRate: encoding.settings.compression.frameRate)
       let coded = try encoding.add(to: &graph, name, from: graph.add(name, source).output)
       graph.connect(coded, to: mux)
       return feed(source)
-    case (.audio, let settings?):
+    case (_, .audio(let settings)?):
       let source = ProgramSource<RawAudio>(name, capacity: Self.blockCapacity)
-      let encoding = try AudioEncoding(AudioSettings(settings), in: file)
+      let encoding = try AudioEncoding(settings, in: file)
       graph.connect(encoding.add(to: &graph, name, from: graph.add(name, source).output), to: mux)
       return feed(source)
     case (.video, nil):
@@ -50,10 +50,12 @@ extension AVAssetWriterInput {
   /// The track's properties in the file.
   ///
   /// - Parameter tracks: The numbers of all inputs' tracks.
+  /// - Throws: `SettingsError` for metadata that tracks do not have.
   func trackSettings(
     _ tracks: [AVAssetWriterInput: Int], group: (number: Int, isDefault: Bool)?
-  ) -> TrackSettings {
+  ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
+    let metadata = try Self.texts(options.metadata)
     return TrackSettings {
       // Only what differs from the usual: the graph prints what is set.
       if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
@@ -72,23 +74,50 @@ extension AVAssetWriterInput {
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
-      let references = options.associations.compactMap { input, type in
-        tracks[input].map { number in
-          TrackSettings.Reference { ($0.kind, $0.track) = (type, number) }
+      let references = options.associations.compactMap { association in
+        association.input.flatMap { tracks[$0] }.map { number in
+          TrackSettings.Reference { ($0.kind, $0.track) = (association.type, number) }
         }
       }
       if !references.isEmpty { $0.references = references }
-      if mediaType == .video, let settings = outputSettings, let video = try? VideoSettings(settings) {
-        if let aperture = video.cleanAperture { $0.cleanAperture = aperture }
+      if case .success(.video(let video))? = encoderSettings, let aperture = video.cleanAperture {
+        $0.cleanAperture = aperture
       }
-      var map = TextMap()
-      for item in options.metadata {
-        guard let item = item.fileItem, case .text(let text, _) = item.value else { continue }
-        map.entries["\(TagKey(item))"] = text
-      }
-      if !map.entries.isEmpty { $0.metadata = map }
+      if !metadata.entries.isEmpty { $0.metadata = metadata }
     }
   }
+
+  private static func texts(_ items: [AVMetadataItem]) throws(SettingsError) -> TextMap {
+    var map = TextMap()
+    for item in items {
+      guard let stored = item.fileItem, case .text(let text, _) = stored.value else {
+        throw SettingsError(
+          "metadata", "of an input has the item \(item.said), which has no text: tracks hold no others")
+      }
+      map.entries["\(TagKey(stored))"] = text
+    }
+    return map
+  }
+}
+
+/// The settings of the encoder of an input.
+enum EncoderSettings {
+  case video(VideoSettings)
+  case audio(AudioSettings)
+
+  init(_ dictionary: [String: Any], _ type: AVMediaType) throws(SettingsError) {
+    switch type {
+    case .video: self = .video(try VideoSettings(dictionary))
+    case .audio: self = .audio(try AudioSettings(dictionary))
+    default:
+      throw SettingsError("outputSettings", "are given, but samples of type '\(type.rawValue)' are not encoded")
+    }
+  }
+}
+
+extension AVMetadataItem {
+  /// The item's name in errors.
+  var said: String { "'\(identifier?.rawValue ?? key.map { "\($0)" } ?? "without a key")'" }
 }
 
 extension AVAssetWriter.Options {

@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 import Dispatch
 import Synchronization
 
@@ -31,8 +32,15 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var extendedLanguageTag: String?
     var isEnabled = true
     var volume: Float = 1
-    var associations: [(input: AVAssetWriterInput, type: String)] = []
+    var associations: [Association] = []
     var allowsMultiplePasses = false
+  }
+
+  /// A reference to the track of another input.
+  struct Association: Sendable {
+    /// The writer keeps its inputs; inputs that kept each other would never be released.
+    private(set) weak var input: AVAssetWriterInput?
+    let type: String
   }
 
   private struct Attachment {
@@ -48,6 +56,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var hasAdaptor = false
   }
 
+  /// The settings, read once; nil for samples that are stored as they are.
+  let encoderSettings: Result<EncoderSettings, SettingsError>?
   let options = Mutex(Options())
   let passes = PassResponse()
   private let attachment = Mutex(Attachment())
@@ -57,7 +67,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   /// - Parameters:
   ///   - outputSettings: The settings of an encoder, with the keys of audio or video settings; nil for samples that are stored as they are.
   ///   - sourceFormatHint: The format of the samples, if it is known: settings that are missing are taken from it, and the writer checks
-  ///     early if its file holds it. It has the input's media type, and so have the samples.
+  ///     early if its file holds it. It has the input's media type, and so have the samples. Beside settings it may also be the format that
+  ///     the samples are decoded from.
   public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
     if let sourceFormatHint {
       precondition(
@@ -66,6 +77,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       )
     }
     (self.mediaType, self.outputSettings, self.sourceFormatHint) = (mediaType, outputSettings, sourceFormatHint)
+    encoderSettings = outputSettings.map { settings in
+      Result { () throws(SettingsError) in try EncoderSettings(settings, mediaType) }
+    }
     super.init()
   }
 
@@ -166,7 +180,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       core?.fail(WriterMisuse("the tracks of these inputs cannot be associated as '\(trackAssociationType)'"))
       return
     }
-    options.withLock { $0.associations.append((input, trackAssociationType)) }
+    options.withLock { $0.associations.append(Association(input: input, type: trackAssociationType)) }
   }
 
   // MARK: - Samples
@@ -203,7 +217,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     if isText ? ["vide", "soun"].contains(type) : type != mediaType.rawValue {
       return WriterMisuse("a sample of type '\(type)' was appended to an input of type '\(mediaType.rawValue)'")
     }
-    if let hint = sourceFormatHint, let format = sample.formatDescription {
+    // The samples that are encoded are decoded from some other format, which programs often give as the hint.
+    if let hint = sourceFormatHint, let format = sample.formatDescription, outputSettings == nil || !hint.isCoded {
       if hint.mediaSubType != format.mediaSubType || (mediaType == .video && hint.dimensions != format.dimensions) {
         return WriterMisuse("a sample has another format than sourceFormatHint")
       }
@@ -362,6 +377,17 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 extension KeyValueObservable where Self: AVAssetWriterInput {
   public static func observableName(of keyPath: AnyKeyPath) -> String? {
     [\Self.isReadyForMoreMediaData: "readyForMoreMediaData"][keyPath]
+  }
+}
+
+extension CMFormatDescription {
+  /// True of the formats of compressed frames and audio.
+  fileprivate var isCoded: Bool {
+    switch mediaType {
+    case .audio: mediaSubType != .linearPCM
+    // The types of frames in memory are those of their pixels, which files do not know.
+    default: (try? CodedFormat(self)) != nil
+    }
   }
 }
 

@@ -22,6 +22,8 @@ struct AudioEncoding {
   let encoder: Encoder
   private let rate: Int?
   private let channels: Int?
+  /// The speakers of the channels; empty for those of the source, or the usual ones.
+  private let speakers: [AudioConvert.Speaker]
   private let sampleFormat: AudioConvert.SampleLayout?
   private let quality: Int?
 
@@ -68,6 +70,34 @@ struct AudioEncoding {
       throw SettingsError(AVFormatIDKey, "is '\(Self.characters(format))', for which there is no encoder")
     }
     self.sampleFormat = sampleFormat
+    speakers = try Self.speakers(settings, encoder.node)
+  }
+
+  /// Returns the speakers that a layout asks for.
+  ///
+  /// - Throws: `SettingsError` for those that are not stored as they are asked for.
+  private static func speakers(
+    _ settings: AudioSettings, _ encoder: any Node
+  ) throws(SettingsError) -> [AudioConvert.Speaker] {
+    let order = try settings.layout.map { layout throws(SettingsError) in try SpeakerOrder(layout) }
+    let isPCM = encoder is AudioEncodePCM
+    // Coded audio has an order of its own, in which decoders give it back.
+    if isPCM, let order, !order.isIdentity {
+      throw SettingsError(
+        AVChannelLayoutKey,
+        "has an order that files of linear PCM do not have: left, right, centre, LFE, surround left and right")
+    }
+    guard let count = settings.channelCount, count > 2 else { return [] }
+    guard MuxerSupport.keeps(channels: count, mask: order?.mask, encoder) else {
+      if order == nil { throw SettingsError(AVNumberOfChannelsKey, "is \(count), more than the encoder takes") }
+      throw SettingsError(AVChannelLayoutKey, "names speakers that the encoder does not have together")
+    }
+    guard let order else { return [] }
+    guard let mask = order.mask else {
+      if isPCM { return [] }
+      throw SettingsError(AVChannelLayoutKey, "is of channels without speakers, which coded audio does not have")
+    }
+    return AudioConvert.Speaker.allCases.enumerated().compactMap { mask >> UInt64($0) & 1 == 1 ? $1 : nil }
   }
 
   private static func characters(_ code: UInt32) -> String {
@@ -81,7 +111,8 @@ struct AudioEncoding {
       let convert = graph.add(
         "convert_\(name)",
         AudioConvert {
-          ($0.rate, $0.channels, $0.format) = (rate, channels, sampleFormat)
+          ($0.rate, $0.channels, $0.format) = (rate, speakers.isEmpty ? channels : nil, sampleFormat)
+          if !speakers.isEmpty { $0.speakers = speakers }
           if let quality { $0.quality = quality }
         })
       graph.connect(audio, to: convert.input)

@@ -33,20 +33,11 @@ struct VideoEncoding {
     }
     let compression = settings.compression
     // A tenth of a bit a pixel, at 30 frames a second: what streaming services recommend for H.264.
-    let usual = max(64_000, width * height * 3)
-    let bitRate = Bitrate(bitsPerSecond: min(max(compression.bitRate ?? usual, 16_000), 800_000_000))
-    let interval = min(compression.keyFrameInterval ?? 250, 3000)
-    let keyFrameTime = compression.keyFrameDuration.map { MediaTime.rational($0.value, $0.timescale) }
+    let rates = EncoderRates(compression, usual: max(64_000, width * height * 3))
     encoder =
       switch settings.codec {
-      case .h264:
-        .h264(
-          try VideoEncodeH264(
-            compression, bitRate: bitRate, keyFrameInterval: interval, keyFrameTime: keyFrameTime))
-      case .hevc, AVVideoCodecType("hev1"):
-        .hevc(
-          try VideoEncodeHEVC(
-            compression, bitRate: bitRate, keyFrameInterval: interval, keyFrameTime: keyFrameTime))
+      case .h264: .h264(try VideoEncodeH264(compression, rates))
+      case .hevc, AVVideoCodecType("hev1"): .hevc(try VideoEncodeHEVC(compression, rates))
       case .jpeg, AVVideoCodecType("mjpg"):
         .jpeg(VideoEncodeMJPEG { $0.quality = Int((1 + (compression.quality ?? 0.85) * 99).rounded()) })
       case .proRes422: .proRes(VideoEncodeProRes { $0.profile = .standard })
@@ -54,27 +45,43 @@ struct VideoEncoding {
       case .proRes422LT: .proRes(VideoEncodeProRes { $0.profile = .lt })
       case .proRes422Proxy: .proRes(VideoEncodeProRes { $0.profile = .proxy })
       case .proRes4444: .proRes(VideoEncodeProRes { $0.profile = .p4444 })
-      case .av1:
-        .av1(
-          VideoEncodeAV1 {
-            $0.bitrate = bitRate
-            $0.keyFrameInterval = interval
-          })
-      case .vp9:
-        .vp9(
-          VideoEncodeVP9 {
-            $0.bitrate = bitRate
-            $0.keyFrameInterval = interval
-          })
-      case .vp8:
-        .vp8(
-          VideoEncodeVP8 {
-            $0.bitrate = bitRate
-            $0.keyFrameInterval = interval
-          })
+      case .av1: .av1(try VideoEncodeAV1(rates))
+      case .vp9: .vp9(try VideoEncodeVP9(timed: rates, best: 0...63))
+      case .vp8: .vp8(try VideoEncodeVP8(timed: rates, best: 0...63))
       default: throw SettingsError(AVVideoCodecKey, "is '\(settings.codec.rawValue)', for which there is no encoder")
       }
+    try check(compression)
     _ = try color
+  }
+
+  /// - Throws: `SettingsError` for properties that the codec does not have.
+  private func check(_ compression: VideoSettings.Compression) throws(SettingsError) {
+    let name = settings.codec.rawValue
+    switch encoder {
+    case .h264: return
+    case .hevc: break
+    case .jpeg, .proRes:
+      if compression.constantRateFactor != nil {
+        throw SettingsError(AVVideoConstantRateFactorKey, "is given, but the codec '\(name)' has none")
+      }
+      fallthrough
+    case .av1, .vp8, .vp9:
+      if compression.profileLevel != nil {
+        throw SettingsError(AVVideoProfileLevelKey, "is given, but the encoder of '\(name)' has no choice of profiles")
+      }
+    }
+    if compression.entropyMode != nil {
+      throw SettingsError(AVVideoH264EntropyModeKey, "is given, but the codec is '\(name)'")
+    }
+    switch encoder {
+    case .av1, .vp8, .vp9:
+      guard try compression.droppableFrames == nil else {
+        throw SettingsError(
+          AVVideoAverageNonDroppableFrameRateKey, "is given, but the encoder of '\(name)' makes no droppable frames")
+      }
+    // Each frame of the others stands by itself, or is made as it is wanted.
+    default: break
+    }
   }
 
   private var color: VideoColorConvert? {
@@ -130,6 +137,9 @@ struct VideoEncoding {
   private func scaling(_ width: Int, _ height: Int) -> VideoScale {
     VideoScale {
       ($0.width, $0.height, $0.upscale) = (width, height, .always)
+      if let (horizontal, vertical) = settings.pixelAspect, settings.scalingMode != .resize {
+        $0.pixelShape = PixelSize(width: horizontal, height: vertical)
+      }
       switch settings.scalingMode {
       case .resize: $0.fit = .stretch
       case .resizeAspect: $0.fit = .letterbox
@@ -137,74 +147,6 @@ struct VideoEncoding {
       case .fit: ($0.fit, $0.upscale) = (.contain, .never)
       }
     }
-  }
-}
-
-extension VideoEncodeH264 {
-  fileprivate init(
-    _ compression: VideoSettings.Compression, bitRate: Bitrate, keyFrameInterval: Int, keyFrameTime: MediaTime?
-  ) throws(SettingsError) {
-    self.init()
-    bitrate = bitRate
-    quality = compression.rateFactor
-    self.keyFrameInterval = keyFrameInterval
-    self.keyFrameTime = keyFrameTime
-    if compression.allowsReordering == false { bFrames = 0 }
-    if let name = compression.profileLevel {
-      guard let (profile, level) = Self.profile(name) else {
-        throw SettingsError(AVVideoProfileLevelKey, "is '\(name)', no profile and level of H.264")
-      }
-      (self.profile, self.level) = (profile, level)
-    }
-    switch compression.entropyMode {
-    case AVVideoH264EntropyModeCAVLC: profile = .baseline
-    case AVVideoH264EntropyModeCABAC:
-      guard profile != .baseline else {
-        throw SettingsError(AVVideoH264EntropyModeKey, "is CABAC, which the baseline profile does not have")
-      }
-    case nil: break
-    case let mode?: throw SettingsError(AVVideoH264EntropyModeKey, "is '\(mode)', no entropy mode")
-    }
-  }
-
-  /// Parses `H264_Main_3_1` or `H264_High_AutoLevel`.
-  private static func profile(_ name: String) -> (Profile, Level?)? {
-    let parts = name.split(separator: "_")
-    guard parts.count >= 3, parts[0] == "H264" else { return nil }
-    let profiles: [Substring: Profile] = [
-      "Baseline": .baseline, "ConstrainedBaseline": .baseline, "Main": .main, "High": .high, "ConstrainedHigh": .high,
-    ]
-    guard let profile = profiles[parts[1]] else { return nil }
-    if parts[2] == "AutoLevel" { return (profile, nil) }
-    guard parts.count == 4, let level = Level(rawValue: "l\(parts[2])\(parts[3])") else { return nil }
-    return (profile, level)
-  }
-}
-
-extension VideoEncodeHEVC {
-  fileprivate init(
-    _ compression: VideoSettings.Compression, bitRate: Bitrate, keyFrameInterval: Int, keyFrameTime: MediaTime?
-  ) throws(SettingsError) {
-    self.init()
-    bitrate = bitRate
-    quality = compression.rateFactor
-    self.keyFrameInterval = keyFrameInterval
-    self.keyFrameTime = keyFrameTime
-    if compression.allowsReordering == false { bFrames = 0 }
-    switch compression.profileLevel {
-    case nil, "HEVC_Main_AutoLevel": profile = .main
-    case "HEVC_Main10_AutoLevel": profile = .main10
-    case let name?: throw SettingsError(AVVideoProfileLevelKey, "is '\(name)', no profile of HEVC that is encoded here")
-    }
-  }
-}
-
-extension VideoSettings.Compression {
-  /// The constant quality of x264 and x265; nil for a bit rate.
-  fileprivate var rateFactor: Int? {
-    if let constantRateFactor { return constantRateFactor }
-    guard bitRate == nil, let quality else { return nil }
-    return Int((45 - 35 * quality).rounded())
   }
 }
 
