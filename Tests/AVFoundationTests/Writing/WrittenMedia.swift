@@ -112,6 +112,14 @@ extension Oracle {
     return (numbers, times)
   }
 
+  /// Returns ffmpeg's warnings but those that say nothing of the file: that linear PCM of one channel names no speaker, and that the entropy
+  /// coded bits of a JPEG image, as libjpeg writes them, end in a byte that could be the beginning of its end.
+  static func complaints(_ path: String) throws -> [String] {
+    try warnings(path).split(separator: "\n").map(String.init).filter {
+      !$0.contains("Guessed Channel Layout") && !$0.contains("EOI missing, emulating")
+    }
+  }
+
   /// Returns the audio of a file, of one channel and 16 bits.
   static func samples(_ path: String, rate: Int = 48_000, stream: Int = 0) throws -> [Int16] {
     let bytes = try run(
