@@ -96,4 +96,66 @@ import Testing
     let error = await #expect(throws: Diagnostics.self) { try await graph.run() }
     #expect(error?.all.map(\.message) == ["cannot read '\(folder.file("no.wav"))'"])
   }
+
+  /// Frame n of the source has a luma of 40 + 2n.
+  @Test func aTimelineOfPictures_becomesAFile_frameByFrame() async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=black:s=64x48:r=25:d=2,format=yuv420p,geq=lum=40+2*N:cb=128:cr=128", "-f", "lavfi",
+      "-i", "sine=r=48000:d=2", "-c:v", "libx264", "-qp", "0", "-bf", "2", "-c:a", "pcm_s16le", folder.file("in.mov"),
+    ])
+    let description = """
+      format: 1
+      nodes:
+        edit:
+          use: timeline
+          with:
+            items:
+              - { clip: \(folder.file("in.mov")), from: 200ms, to: 400ms }
+              - { clip: \(folder.file("in.mov")), from: 1s, to: 1.4s, duration: 200ms, pitch: varispeed }
+        video: { use: video.encode.h264, in: edit.video, with: { quality: 0 } }
+        pcm: { use: audio.encode.pcm, in: edit.audio }
+        mux: { use: mux.mov, in: [video, pcm] }
+        file: { use: file.write, in: mux, with: { url: \(folder.file("out.mov")) } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: description, path: "test.yaml")
+    #expect(problems.isEmpty)
+    _ = try await graph.run()
+    let raw = try Oracle.run(
+      "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray", "-"])
+    let frames = stride(from: 0, to: raw.count, by: 64 * 48).map { Int(raw[raw.startIndex + $0]) }
+    // Every frame of the first part, every other one of the second.
+    #expect(frames.count == 10)
+    for (frame, number) in zip(frames, [5, 6, 7, 8, 9, 25, 27, 29, 31, 33]) {
+      #expect(abs(frame - 40 - 2 * number) <= 1)
+    }
+    let durations = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0", folder.file("out.mov")])
+    #expect(durations == "0.400000\n0.400000", "\(durations)")
+  }
+
+  @Test(arguments: [("video", 18), ("frames", 6)]) func programsPullFrames_ofTheCanvasAndOfALayer(
+    _ port: String, _ count: Int
+  ) async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30", "-frames:v", "12", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      folder.file("in.mp4"),
+    ])
+    let clip = Timeline.Clip {
+      ($0.clip, $0.to, $0.at) = (.location(Location(folder.file("in.mp4"))), .rational(1, 5), .seconds(1))
+    }
+    var timeline = Timeline()
+    timeline.frameRate = FrameRate(15)
+    timeline.layers = [.init { $0.items = [.clip(clip)] }]
+    var graph = Graph()
+    let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
+    let sink = ProgramSink<RawVideo>("see")
+    graph.connect(port == "video" ? edit.video : edit.frames[2], to: graph.add("sink", sink).input)
+    #expect(try GraphPlan(graph).executor == .pulled)
+    let run = GraphRun(graph)
+    run.start()
+    var times: [CMTime] = []
+    while let sample = try await sink.next() { times.append(sample.presentationTimeStamp) }
+    _ = try await run.result()
+    #expect(times.count == count && times.first == CMTime(value: port == "video" ? 0 : 1, timescale: 1), "\(times)")
+  }
 }

@@ -101,7 +101,9 @@ struct OTIOWriter {
           ["effect_name": "LinearTimeWarp", "time_scalar": planned.map.speed.seconds])
       ]
     }
-    let own = Self.own(clip.argument, without: Self.written)
+    var own = Self.own(clip.argument, without: Self.written)
+    // The tracks of the file tell what is seen and heard of most clips.
+    for name in ["video", "audio"] where own[name] as? String == TrackChoice().text { own[name] = nil }
     switch (clip.clip, planned.source) {
     case (.timeline(let nested), .timeline(let plan)):
       fields.merge(try stack(nested, plan)) { own, _ in own }
