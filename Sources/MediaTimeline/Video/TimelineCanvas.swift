@@ -33,15 +33,23 @@ struct TimelineCanvas {
     return try CanvasFormat(Caps(adopting: gst_video_info_to_caps(&canvas)))
   }
 
-  /// The format of the first movie's first frame; nil if there are none but pictures.
+  /// The format of the first movie's first frame, of one that can be read; nil if there are none but pictures.
   private func firstFormat(_ cancellation: Cancellation) throws -> GstVideoInfo? {
     let clips = plan.layers.enumerated().flatMap { layer, value in
       value.clips.enumerated().map { (clip: $0.element, place: TimelineScene.Place(layer: layer, clip: $0.offset)) }
     }
-    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none
-    {
-      if let info = try format(of: clip, at: place, cancellation) { return info }
+    var problem: (any Error)?
+    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none {
+      do {
+        if let info = try format(of: clip, at: place, cancellation) { return info }
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        // A source may be hidden: one that is seen fails at its time.
+        problem = problem ?? error
+      }
     }
+    if let problem { throw problem }
     return nil
   }
 
