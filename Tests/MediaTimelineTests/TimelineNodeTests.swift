@@ -54,7 +54,8 @@ import Testing
       try TestSound("a.wav", in: folder, seed: 40, seconds: 1), try TestSound("b.wav", in: folder, seed: 41, seconds: 1)
     )
     let samples = try TimelineAudio(RenderPlan(timeline)).samples()
-    #expect(samples.count == 60000 * 2)
+    // Two clips, and a gap behind each.
+    #expect(samples.count == 62400 * 2)
     let oracle = samples.withUnsafeBytes { Data($0) }
     let from = seek == nil ? 0 : 15984 * 8
     let pulled = try await bytes(timeline, isPushed: false, seek: seek)

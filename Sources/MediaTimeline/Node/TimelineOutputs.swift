@@ -19,7 +19,7 @@ package struct TimelineOutputs: Sendable {
   private func output(_ key: OutputKey) throws -> PulledOutput? {
     switch key.port {
     case "audio":
-      guard try plan.hasAudio() else { return nil }
+      guard try plan.hasAudio() || plan.isBlank else { return nil }
       return PulledOutput(end: plan.duration, timescale: Int32(clamping: plan.sampleRate)) { [plan] in
         .audio(TimelineAudio(plan))
       }
@@ -31,7 +31,7 @@ package struct TimelineOutputs: Sendable {
         .audio(TimelineAudio(layer))
       }
     case "video":
-      guard try plan.hasVideo() else { return nil }
+      guard try plan.hasVideo() || plan.isBlank && plan.size.width > 0 else { return nil }
       return PulledOutput(end: plan.duration, timescale: plan.frameRate.numerator) { [plan] in
         .frames(try TimelineFrames(plan))
       }
@@ -47,6 +47,9 @@ package struct TimelineOutputs: Sendable {
 }
 
 extension RenderPlan {
+  /// True if there is nothing but gaps: silence, and a canvas of its background if it has a size.
+  var isBlank: Bool { duration > .zero && layers.allSatisfy(\.clips.isEmpty) }
+
   /// The audio of one layer before its volume and its fades, for programs that process it.
   func sounds(ofLayer index: Int) -> RenderPlan {
     var plan = self

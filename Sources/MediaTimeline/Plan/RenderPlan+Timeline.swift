@@ -56,8 +56,8 @@ private struct PlanLowering {
       var sequence = SequenceLowering(self, plan, rate: rate, path: path + name)
       for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
       plan.layers.append(RenderLayer(clips: sequence.clips))
+      plan.duration = max(plan.duration, sequence.end)
     }
-    plan.duration = plan.layers.compactMap { $0.clips.last?.range.end }.max() ?? .zero
     if timeline.size == nil || rate == nil { try takeFormat(timeline, rate, &plan) }
     return plan
   }
@@ -128,7 +128,7 @@ private struct SequenceLowering {
   private let path: String
   private(set) var clips: [RenderClip] = []
   /// The end of the item before.
-  private var end = CMTime.zero
+  private(set) var end = CMTime.zero
   private var transition: (value: Timeline.Transition, duration: CMTime)?
 
   init(_ lowering: PlanLowering, _ plan: RenderPlan, rate: FrameRate?, path: String) {

@@ -20,7 +20,7 @@ package struct RenderPlan: Sendable {
   package var channels: Int
   /// From the bottom up: the first are the timeline's items.
   package var layers: [RenderLayer]
-  /// The end of the last clip.
+  /// The end of the last clip or gap.
   package var duration: CMTime
 
   package var frameDuration: CMTime {

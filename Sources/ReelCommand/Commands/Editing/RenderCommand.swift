@@ -42,7 +42,7 @@ struct RenderCommand: AsyncParsableCommand {
     let preset = try preset.map { text in
       do {
         return try ExportPreset.Preset(parsing: text)
-      } catch {
+      } catch let error as ArgumentError {
         throw ValidationError("--preset \(text) \(error.label): \(error.problem).")
       }
     }
