@@ -33,6 +33,12 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
     super.init()
   }
 
+  /// Makes an asset that is not read from a file of its own; a subclass answers for its properties.
+  init(loader: any PropertyLoader) {
+    (file, propertyLoader) = (nil, loader)
+    super.init()
+  }
+
   deinit { cancelLoading() }
 
   /// Returns the same object: an asset does not change.
@@ -96,6 +102,8 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
   // MARK: Tracks
 
   /// The tracks, in the order of the file.
+  // Compositions have tracks of their own types under this name, which take precedence.
+  @_disfavoredOverload
   open var tracks: [AVAssetTrack] {
     value("tracks", or: []) {
       try trackObjects.get { try file?.tracks().map { AVAssetTrack($0, of: self, file: file) } ?? [] }
@@ -106,11 +114,13 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loadable
   open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? { tracks.first { $0.trackID == trackID } }
 
   /// Returns the tracks of a media type, in the order of the file.
+  @_disfavoredOverload
   open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
 
   /// Returns the tracks with a media characteristic, in the order of the file.
+  @_disfavoredOverload
   open func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
     tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
   }

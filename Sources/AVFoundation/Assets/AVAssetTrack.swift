@@ -8,10 +8,12 @@ internal import MovieFile
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, LoadableObject, @unchecked Sendable {
   // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The asset of the track; nil once it is released. The track remains usable.
-  public weak final var asset: AVAsset? { owner }
+  public weak final var asset: AVAsset? { owningAsset }
+  /// The asset of the track; a track of a composition may lose it.
+  var owningAsset: AVAsset? { owner }
   private weak let owner: AVAsset?
 
-  /// The content of the track in its file; nil for a track in memory, such as a composition's.
+  /// The content of the track: in its file, or in its composition.
   let content: (any ContainerTrack)?
   let propertyLoader: (any PropertyLoader)?
   /// The file of the track; nil for a track in memory.
@@ -19,7 +21,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   /// The items of metadata: always the same objects, which keep the values they have read.
   let metadataObjects = OnceValue<[AVMetadataItem]>()
 
-  init(_ content: any ContainerTrack, of asset: AVAsset, file: MediaFile?) {
+  init(_ content: any ContainerTrack, of asset: AVAsset?, file: MediaFile?) {
     owner = asset
     (self.content, self.file) = (content, file)
     propertyLoader = ValueLoader(
@@ -126,6 +128,8 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
   }
 
   /// The segments of the track's timeline, each with the part of the media that it shows.
+  // Composition tracks have segments of their own type under this name, which take precedence.
+  @_disfavoredOverload
   open var segments: [AVAssetTrackSegment] {
     value("segments", or: []) { try content?.segments().map { AVAssetTrackSegment($0) } ?? [] }
   }

@@ -27,14 +27,17 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// - Parameter options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetReferenceRestrictionsKey`; others are ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
     location = URL
+    super.init(MediaFile(URL, options: Self.fileOptions(options)))
+  }
+
+  /// Returns the options of reading a file that options of an asset ask for.
+  static func fileOptions(_ options: [String: Any]?) -> MediaFile.Options {
     let restrictions =
       Self.number(options?[AVURLAssetReferenceRestrictionsKey]).map {
         AVAssetReferenceRestrictions(rawValue: UInt($0))
       } ?? .forbidRemoteReferenceToLocal
     let isPrecise = Self.number(options?[AVURLAssetPreferPreciseDurationAndTimingKey]).map { $0 != 0 } ?? false
-    super.init(
-      MediaFile(
-        URL, options: .init(restrictions: .init(rawValue: restrictions.rawValue), isPrecise: isPrecise)))
+    return MediaFile.Options(restrictions: .init(rawValue: restrictions.rawValue), isPrecise: isPrecise)
   }
 
   /// Creates an asset with default options without reading anything.

@@ -86,3 +86,14 @@ package struct SampleStatistics: Sendable, Equatable {
   /// The nominal frame duration if the file states it and most frames have it; else invalid.
   package var steadyDuration = CMTime.invalid
 }
+
+extension TrackAttributes {
+  /// Makes the values of a track that no header states, such as a composition's.
+  package init(trackID: Int32, mediaType: String) { self.init(id: trackID, mediaType: mediaType) }
+}
+
+extension SampleStatistics {
+  /// The totals of no samples.
+  package static let empty = SampleStatistics(
+    sampleCount: 0, byteCount: 0, duration: .zero, shortestDuration: .invalid)
+}

@@ -1,0 +1,43 @@
+/// The frames that a compositor makes: their size and their pixel buffers.
+///
+/// Source: `AVVideoCompositionRenderContext`.
+open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
+  // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant, and the pool has a lock.
+  /// The composition that is rendered.
+  public final let videoComposition: AVVideoComposition
+  private let pool: CVPixelBufferPool?
+
+  /// - Throws: `AVError` for pixel buffers that cannot be made.
+  init(_ composition: AVVideoComposition, pixelFormat: OSType) throws {
+    videoComposition = composition
+    let attributes: [String: Any] = [
+      kCVPixelBufferPixelFormatTypeKey as String: pixelFormat,
+      kCVPixelBufferWidthKey as String: Int(composition.renderSize.width),
+      kCVPixelBufferHeightKey as String: Int(composition.renderSize.height),
+    ]
+    var pool: CVPixelBufferPool?
+    guard CVPixelBufferPoolCreate(nil, nil, attributes as CFDictionary, &pool) == kCVReturnSuccess else {
+      throw AVError(
+        .invalidVideoComposition,
+        reason: "its compositor asks for \(CMFormatDescription.MediaSubType(rawValue: pixelFormat)) buffers")
+    }
+    self.pool = pool
+    super.init()
+  }
+
+  /// The size of the frames, in pixels.
+  open var size: CGSize { videoComposition.renderSize }
+
+  /// The scale of the frames; 1.
+  open var renderScale: Float { videoComposition.renderScale }
+
+  /// The transform from the composition's coordinates to those of the frames: the identity at a scale of 1.
+  open var renderTransform: CGAffineTransform { .identity }
+
+  /// Returns a pixel buffer for a composed frame; nil if there is no memory.
+  open func newPixelBuffer() -> CVPixelBuffer? {
+    var buffer: CVPixelBuffer?
+    guard let pool, CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess else { return nil }
+    return buffer
+  }
+}

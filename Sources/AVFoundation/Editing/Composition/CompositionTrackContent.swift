@@ -1,0 +1,172 @@
+internal import MediaSource
+internal import MovieFile
+import Synchronization
+
+/// The values of a composition track.
+struct CompositionTrackState: Sendable {
+  var segments = CompositionSegments()
+  var isEnabled = true
+  var languageCode: String?
+  var extendedLanguageTag: String?
+  /// 0 for that of the first segment with media.
+  var naturalTimeScale: CMTimeScale = 0
+  var preferredTransform = CGAffineTransform.identity
+  var preferredVolume: Float = 1
+}
+
+/// The content of a composition track: derived from its segments and the tracks that they present.
+///
+/// Answers for the state of the moment, on any thread. Nothing is read but what is asked for.
+final class CompositionTrackContent: ContainerTrack {
+  let id: CMPersistentTrackID
+  let mediaType: AVMediaType
+  private let current: Mutex<CompositionTrackState>
+
+  init(id: CMPersistentTrackID, mediaType: AVMediaType, _ state: CompositionTrackState = CompositionTrackState()) {
+    (self.id, self.mediaType) = (id, mediaType)
+    current = Mutex(state)
+  }
+
+  var state: CompositionTrackState { current.withLock { $0 } }
+
+  /// Returns the content as it is now.
+  func snapshot() -> CompositionTrackContent { CompositionTrackContent(id: id, mediaType: mediaType, state) }
+
+  /// Changes the state; concurrent changes happen one after the other.
+  func edit<Failure: Error>(_ body: (inout CompositionTrackState) throws(Failure) -> Void) throws(Failure) {
+    let result: Result<Void, Failure> = current.withLock { state in
+      do throws(Failure) {
+        // An edit that fails changes nothing.
+        var edited = state
+        try body(&edited)
+        state = edited
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  // MARK: The track
+
+  var attributes: TrackAttributes {
+    let state = state
+    var attributes = TrackAttributes(trackID: id, mediaType: mediaType.rawValue)
+    attributes.isEnabled = state.isEnabled
+    attributes.languageCode = state.languageCode
+    attributes.extendedLanguageTag = state.extendedLanguageTag
+    attributes.transform = state.preferredTransform
+    attributes.volume = Double(state.preferredVolume)
+    // The media are in the sources' files.
+    attributes.isSelfContained = state.segments.all.allSatisfy { $0.media == nil }
+    return attributes
+  }
+
+  func timescale() throws -> Int32 {
+    let state = state
+    if state.naturalTimeScale > 0 { return state.naturalTimeScale }
+    return try state.segments.all.lazy.compactMap(\.media).first?.source.track().timescale() ?? 600
+  }
+
+  func formatDescriptions() throws -> [CMFormatDescription] {
+    var descriptions: [CMFormatDescription] = []
+    for source in sources {
+      for description in try source.track().formatDescriptions() where !descriptions.contains(description) {
+        descriptions.append(description)
+      }
+    }
+    return descriptions
+  }
+
+  func segments() throws -> [TrackTimeline.Segment] {
+    state.segments.placed.map { segment, target in
+      let rate = segment.media.map { $0.range.duration.seconds / segment.duration.seconds } ?? 1
+      return TrackTimeline.Segment(target: target, source: segment.media?.range, rate: FixedPoint(approximating: rate))
+    }
+  }
+
+  /// The totals of the samples: segments of a part of a track count in proportion to its duration.
+  func statistics() throws -> SampleStatistics {
+    var (count, bytes) = (0.0, 0.0)
+    var total = SampleStatistics.empty
+    var steady: [CMTime] = []
+    for segment in state.segments.all {
+      guard let media = segment.media else { continue }
+      let (own, end) = (try media.source.track().statistics(), try media.source.end())
+      let share = end > .zero ? min(1, media.range.duration.seconds / end.seconds) : 0
+      count += Double(own.sampleCount) * share
+      bytes += Double(own.byteCount) * share
+      total.duration = total.duration + segment.duration
+      let shortest = segment.paced(own.shortestDuration)
+      if shortest.isNumeric, !total.shortestDuration.isNumeric || shortest < total.shortestDuration {
+        total.shortestDuration = shortest
+      }
+      steady.append(segment.paced(own.frameDuration))
+    }
+    (total.sampleCount, total.byteCount) = (Int(count.rounded()), Int64(bytes.rounded()))
+    if let first = steady.first, first.isNumeric, steady.allSatisfy({ $0 == first }) { total.steadyDuration = first }
+    return total
+  }
+
+  func presentationTime(at time: CMTime) throws -> CMTime? {
+    guard let (segment, target) = state.segments.segment(at: time), let media = segment.media else { return nil }
+    let asked = media.range.start + segment.sourceOffset(time - target.start)
+    guard let shown = try media.source.track().presentationTime(at: asked) else { return nil }
+    // A sample that began before the segment is presented from the segment's start on.
+    return shown <= media.range.start ? target.start : target.start + segment.paced(shown - media.range.start)
+  }
+
+  func characteristics() throws -> [String] {
+    var characteristics: [String] = []
+    for source in sources {
+      for name in try source.track().characteristics() where !characteristics.contains(name) {
+        characteristics.append(name)
+      }
+    }
+    return characteristics.isEmpty ? inferredCharacteristics : characteristics
+  }
+
+  private var inferredCharacteristics: [String] {
+    let media: [AVMediaCharacteristic] =
+      switch mediaType {
+      case .video: [.visual, .frameBased]
+      case .audio: [.audible]
+      case .text, .subtitle, .closedCaption: [.legible]
+      default: []
+      }
+    return (media + [.isMainProgramContent]).map(\.rawValue)
+  }
+
+  func isDecodable() throws -> Bool { try sources.allSatisfy { try $0.track().isDecodable() } }
+
+  func codedTrack() throws -> any CodedTrack {
+    throw DecoderError(.unsupported, "the samples of a composition are in several files")
+  }
+
+  /// The sources of the segments, each once.
+  var sources: [CompositionSource] {
+    var sources: [CompositionSource] = []
+    for case let source? in state.segments.all.map(\.media?.source) where !sources.contains(source) {
+      sources.append(source)
+    }
+    return sources
+  }
+}
+
+extension SampleStatistics {
+  /// The duration of a frame, if all have the same; else invalid.
+  fileprivate var frameDuration: CMTime {
+    if steadyDuration.isNumeric { return steadyDuration }
+    guard shortestDuration.isNumeric, sampleCount > 0 else { return .invalid }
+    let sum = CMTimeMultiply(shortestDuration, multiplier: Int32(clamping: sampleCount))
+    return (sum - duration).seconds.magnitude < shortestDuration.seconds ? shortestDuration : .invalid
+  }
+}
+
+extension FixedPoint {
+  /// The nearest fixed-point number with 16 bits of fraction.
+  fileprivate init(approximating number: Double) {
+    self.init(Int32(clamping: Int64((min(max(number, 0), 32767) * 65536).rounded())), fractionBits: 16)
+  }
+}

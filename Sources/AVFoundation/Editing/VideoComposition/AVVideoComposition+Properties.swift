@@ -1,0 +1,94 @@
+extension AVMutableVideoComposition {
+  /// Creates a composition that shows an asset's video tracks as they are: each upright by its `preferredTransform`, earlier
+  /// tracks over later ones, with instructions that cover the asset. Blocks until the asset's tracks are read.
+  ///
+  /// The canvas holds all tracks; for a composition, it is its `naturalSize`. The frame rate is the highest of the tracks', or 30
+  /// without video.
+  public convenience init(propertiesOf asset: AVAsset) {
+    self.init(AVVideoComposition.Values(propertiesOf: asset))
+  }
+}
+
+extension AVVideoComposition {
+  /// Returns a composition that shows an asset's video tracks as they are, without blocking a thread; see
+  /// `AVMutableVideoComposition.init(propertiesOf:)`.
+  ///
+  /// - Throws: `AVError` if the asset's tracks cannot be read.
+  public class func videoComposition(withPropertiesOf asset: AVAsset) async throws -> AVMutableVideoComposition {
+    _ = try await asset.load(.tracks)
+    return try await WorkPool.network.value { AVMutableVideoComposition(propertiesOf: asset) }
+  }
+}
+
+extension AVVideoComposition.Values {
+  init(propertiesOf asset: AVAsset) {
+    let tracks = asset.tracks.filter { $0.mediaType == .video && $0.isEnabled }
+    frameDuration = Self.frameDuration(of: tracks)
+    var upright: [CMPersistentTrackID: CGAffineTransform] = [:]
+    for track in tracks {
+      let frame = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
+      upright[track.trackID] = track.preferredTransform.concatenating(
+        CGAffineTransform(translationX: -frame.minX, y: -frame.minY))
+      renderSize.width = max(renderSize.width, frame.width.rounded(.up))
+      renderSize.height = max(renderSize.height, frame.height.rounded(.up))
+    }
+    if let composition = asset as? AVComposition {
+      let own = composition.contents.state.withLock { $0.naturalSize }
+      if own != .zero { renderSize = own }
+    }
+    instructions = Self.spans(of: tracks, until: asset.duration).map { range, shown in
+      let instruction = AVMutableVideoCompositionInstruction()
+      instruction.timeRange = range
+      instruction.layerInstructions = shown.map { track in
+        let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
+        if let transform = upright[track.trackID], transform != .identity {
+          layer.setTransform(transform, at: range.start)
+        }
+        return layer
+      }
+      return instruction
+    }
+  }
+
+  /// Returns the ranges in which the same tracks have media, with these tracks.
+  private static func spans(
+    of tracks: [AVAssetTrack], until end: CMTime
+  ) -> [(range: CMTimeRange, tracks: [AVAssetTrack])] {
+    guard end.isNumeric, end > .zero else { return [] }
+    let shown = tracks.map { track in
+      (track: track, ranges: track.segments.filter { !$0.isEmpty }.map(\.timeMapping.target))
+    }
+    let edges = shown.flatMap { $0.ranges.flatMap { [$0.start, $0.end] } } + [.zero, end]
+    let times = edges.filter { $0 >= .zero && $0 <= end }.sorted()
+    var spans: [(range: CMTimeRange, tracks: [AVAssetTrack])] = []
+    var start = CMTime.zero
+    for time in times where time > start {
+      let here = shown.filter { $0.ranges.contains { $0.start <= start && $0.end > start } }.map(\.track)
+      // Ranges are made from the end of the one before, so that they meet even where a time is rounded.
+      let range = CMTimeRange(start: spans.last?.range.end ?? .zero, end: time)
+      if let last = spans.last, last.tracks.map(\.trackID) == here.map(\.trackID) {
+        spans[spans.count - 1].range = CMTimeRange(start: last.range.start, end: time)
+      } else {
+        spans.append((range, here))
+      }
+      start = time
+    }
+    return spans
+  }
+
+  /// Returns the exact duration of a frame of the fastest track; 1/30 s without video.
+  private static func frameDuration(of tracks: [AVAssetTrack]) -> CMTime {
+    let rates = tracks.map { (track: $0, rate: Double($0.nominalFrameRate)) }.filter { $0.rate.isFinite && $0.rate > 0 }
+    guard let (track, rate) = rates.max(by: { $0.rate < $1.rate }) else { return CMTime(value: 1, timescale: 30) }
+    let shortest = track.minFrameDuration
+    if shortest.isNumeric, shortest > .zero, abs(shortest.seconds * rate - 1) < 0.005 { return shortest }
+    let whole = rate.rounded()
+    if whole >= 1, abs(rate / whole - 1) < 0.0002 { return CMTime(value: 1, timescale: CMTimeScale(min(whole, 1000))) }
+    // The rates of television: multiples of 1000/1001.
+    let nominal = (rate * 1.001).rounded()
+    if nominal >= 1, nominal < 1000, abs(rate * 1.001 / nominal - 1) < 0.0002 {
+      return CMTime(value: 1001, timescale: CMTimeScale(nominal) * 1000)
+    }
+    return CMTime(seconds: 1 / rate, preferredTimescale: 90000)
+  }
+}

@@ -1,0 +1,216 @@
+import AVFoundation
+import Testing
+
+/// The segments of composition tracks after edits, with exact times.
+@Suite struct CompositionTrackEditingTests {
+  // MARK: Inserting
+
+  @Test func ranges_areInsertedOneAfterTheOther() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(150, 450), span(0, 60))
+    #expect(track.summary == ["0…300 ← 150…450", "300…360 ← 0…60"])
+    #expect(composition.duration == ticks(360) && track.timeRange == span(0, 360))
+    let segment = try #require(track.segments.first)
+    #expect(segment.sourceURL == SharedMedia.movie && !segment.isEmpty)
+    #expect(segment.sourceTrackID == (try AVURLAsset.shared.track(.video).trackID))
+  }
+
+  @Test func rangeInsideOfAnother_splitsItAndPushesItsRestBack() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 600))
+    try track.insertTimeRange(span(0, 60), of: AVURLAsset.shared.track(.video), at: ticks(200))
+    #expect(track.summary == ["0…200 ← 0…200", "200…260 ← 0…60", "260…660 ← 200…600"])
+  }
+
+  @Test func timeAfterTheEnd_leavesAGap() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 60))
+    try track.insertTimeRange(span(0, 60), of: AVURLAsset.shared.track(.video), at: ticks(100))
+    #expect(track.summary == ["0…60 ← 0…60", "60…100 –", "100…160 ← 0…60"])
+    #expect(track.segments[1].sourceURL == nil && !track.segments[1].timeMapping.source.start.isValid)
+  }
+
+  /// Decision: what the source does not have is an empty segment.
+  @Test func rangeBeyondTheSource_endsWithAnEmptySegment() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(500, 900))
+    #expect(track.summary == ["0…100 ← 500…600", "100…400 –"])
+  }
+
+  @Test func infiniteRange_endsWithTheSource() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(CMTimeRange(start: ticks(60), duration: .positiveInfinity))
+    #expect(track.summary == ["0…540 ← 60…600"])
+  }
+
+  @Test func rangeOutsideOfTheSource_isRefused() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 60))
+    let source = try AVURLAsset.shared.track(.video)
+    for outside in [span(600, 660), span(-100, 0), CMTimeRange(start: .invalid, duration: ticks(1))] {
+      let error = #expect(throws: AVError.self) { try track.insertTimeRange(outside, of: source, at: .zero) }
+      #expect(error?.code == .invalidCompositionTrackSegmentSourceStartTime)
+    }
+    #expect(track.summary == ["0…60 ← 0…60"])
+  }
+
+  @Test func trackOfAnotherType_isRefused() throws {
+    let (_, track) = try AVMutableComposition.ofVideo()
+    let audio = try AVURLAsset.shared.track(.audio)
+    let error = #expect(throws: AVError.self) { try track.insertTimeRange(span(0, 60), of: audio, at: .zero) }
+    #expect(error?.code == .operationNotSupportedForAsset)
+    #expect(error?.failureReason?.contains("'soun'") == true)
+  }
+
+  @Test func severalRanges_areInsertedTogetherOrNotAtAll() throws {
+    let (_, track) = try AVMutableComposition.ofVideo()
+    let source = try AVURLAsset.shared.track(.video)
+    let gap = CMTimeRange(start: .invalid, duration: ticks(40))
+    try track.insertTimeRanges(
+      [span(0, 60), gap, span(300, 360)].map { NSValue(timeRange: $0) }, of: [source, NSNull(), source], at: .zero)
+    #expect(track.summary == ["0…60 ← 0…60", "60…100 –", "100…160 ← 300…360"])
+    #expect(throws: AVError.self) {
+      try track.insertTimeRanges(
+        [span(0, 60), span(700, 800)].map { NSValue(timeRange: $0) }, of: [source, source], at: .zero)
+    }
+    #expect(throws: AVError.self) { try track.insertTimeRanges([], of: [source], at: .zero) }
+    #expect(track.segments.count == 3)
+  }
+
+  /// Compositions are flattened: no segment refers to another composition.
+  @Test func tracksOfCompositions_areInsertedAsTheirSources() throws {
+    let (_, inner) = try AVMutableComposition.ofVideo(span(100, 200), span(400, 500))
+    inner.scaleTimeRange(span(100, 200), toDuration: ticks(50))
+    let (_, outer) = try AVMutableComposition.ofVideo()
+    try outer.insertTimeRange(span(50, 125), of: inner, at: .zero)
+    #expect(outer.summary == ["0…50 ← 150…200", "50…75 ← 400…450"])
+    #expect(outer.segments.allSatisfy { $0.sourceURL == SharedMedia.movie })
+    // Later edits of the inner composition do not reach the outer one.
+    inner.removeTimeRange(span(0, 600))
+    #expect(outer.segments.count == 2)
+  }
+
+  // MARK: Empty ranges, removal, speed
+
+  @Test func emptyRange_pushesLaterMediaBack() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 120))
+    track.insertEmptyTimeRange(span(60, 90))
+    #expect(track.summary == ["0…60 ← 0…60", "60…90 –", "90…150 ← 60…120"])
+    track.insertEmptyTimeRange(span(90, 100))
+    #expect(track.summary == ["0…60 ← 0…60", "60…100 –", "100…160 ← 60…120"])
+  }
+
+  @Test func removedRange_closesUpAndLeavesTheTrack() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 120), span(300, 420))
+    track.removeTimeRange(span(60, 180))
+    #expect(track.summary == ["0…60 ← 0…60", "60…120 ← 360…420"])
+    track.removeTimeRange(CMTimeRange(start: .zero, duration: .positiveInfinity))
+    #expect(track.summary == [] && composition.tracks.count == 1 && composition.duration == .zero)
+  }
+
+  @Test func scaledRange_changesTheSpeedOfWhatIsInside() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 120), span(300, 420))
+    track.scaleTimeRange(span(60, 180), toDuration: ticks(60))
+    #expect(track.summary == ["0…60 ← 0…60", "60…90 ← 60…120", "90…120 ← 300…360", "120…180 ← 360…420"])
+    // A cut inside a fast segment is exact in its source.
+    track.removeTimeRange(span(75, 105))
+    #expect(track.summary == ["0…60 ← 0…60", "60…75 ← 60…90", "75…90 ← 330…360", "90…150 ← 360…420"])
+  }
+
+  @Test func oddSpeeds_endExactlyWhereAsked() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 100), span(100, 200), span(200, 300))
+    track.scaleTimeRange(span(0, 300), toDuration: ticks(1001, 30000))
+    #expect(track.timeRange.end == ticks(1001, 30000))
+    try track.validateSegments(track.segments)
+    track.scaleTimeRange(CMTimeRange(start: .zero, end: ticks(1001, 30000)), toDuration: ticks(300))
+    #expect(track.summary == ["0…100 ← 0…100", "100…200 ← 100…200", "200…300 ← 200…300"])
+  }
+
+  @Test func rangesWithoutTimes_areIgnored() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 120))
+    for odd in [CMTimeRange.invalid, CMTimeRange(start: .zero, duration: .indefinite), span(100, 50)] {
+      track.insertEmptyTimeRange(odd)
+      track.removeTimeRange(odd)
+      track.scaleTimeRange(odd, toDuration: ticks(10))
+    }
+    track.scaleTimeRange(span(0, 60), toDuration: .zero)
+    track.scaleTimeRange(span(0, 60), toDuration: .invalid)
+    #expect(track.summary == ["0…120 ← 0…120"])
+  }
+
+  /// Random edits of times that do not fit each other never leave a gap or an overlap.
+  @Test func randomEdits_alwaysLeaveValidSegments() throws {
+    var random = SystemRandomNumberGenerator()
+    let source = try AVURLAsset.shared.track(.video)
+    let scales: [Int32] = [24, 30, 600, 1001, 44100, 48000, 90000, 30000, 24000, 997]
+    for _ in 0..<20 {
+      let (_, track) = try AVMutableComposition.ofVideo(span(0, 600))
+      func time(_ limit: Int64) -> CMTime {
+        let scale = scales.randomElement(using: &random) ?? 600
+        return ticks(Int64.random(in: 1...limit * Int64(scale) / 10, using: &random), scale)
+      }
+      for _ in 0..<30 {
+        let range = CMTimeRange(start: time(30), duration: time(20))
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+          try track.insertTimeRange(CMTimeRange(start: time(3), duration: time(8)), of: source, at: time(30))
+        case 1: track.insertEmptyTimeRange(range)
+        case 2: track.removeTimeRange(CMTimeRange(start: range.start, duration: time(3)))
+        default: track.scaleTimeRange(range, toDuration: time(20))
+        }
+        try track.validateSegments(track.segments)
+      }
+    }
+  }
+
+  // MARK: Segments
+
+  @Test func storedSegments_makeTheCompositionAnew() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(150, 450))
+    track.insertEmptyTimeRange(span(0, 60))
+    track.scaleTimeRange(span(60, 360), toDuration: ticks(150))
+    let rebuilt = AVMutableComposition()
+    let copy = try rebuilt.add(.video)
+    copy.segments = track.segments.map { segment in
+      guard let url = segment.sourceURL else { return AVCompositionTrackSegment(timeRange: segment.timeMapping.target) }
+      return AVCompositionTrackSegment(
+        url: url, trackID: segment.sourceTrackID, sourceTimeRange: segment.timeMapping.source,
+        targetTimeRange: segment.timeMapping.target)
+    }
+    #expect(copy.segments == track.segments && copy.summary == ["0…60 –", "60…210 ← 150…450"])
+    #expect(copy.naturalSize == CGSize(width: 160, height: 90) && copy.naturalTimeScale == track.naturalTimeScale)
+  }
+
+  @Test func missingFile_isReportedWhenItIsUsed() async throws {
+    let composition = AVMutableComposition()
+    let track = try composition.add(.video)
+    let missing = URL(fileURLWithPath: "/nowhere/missing.mp4")
+    track.segments = [
+      AVCompositionTrackSegment(url: missing, trackID: 1, sourceTimeRange: span(0, 60), targetTimeRange: span(0, 60))
+    ]
+    #expect(composition.duration == ticks(60) && !composition.isPlayable && track.naturalSize == .zero)
+    let error = await #expect(throws: AVError.self) { try await track.load(.formatDescriptions) }
+    #expect(error?.description.contains("missing.mp4") == true, "\(error as Any)")
+  }
+
+  @Test func segmentsThatDoNotTile_areRefused() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 60))
+    func segment(_ source: CMTimeRange, _ target: CMTimeRange) -> AVCompositionTrackSegment {
+      AVCompositionTrackSegment(url: SharedMedia.movie, trackID: 1, sourceTimeRange: source, targetTimeRange: target)
+    }
+    let cases: [([AVCompositionTrackSegment], AVError.Code)] = [
+      ([segment(span(0, 60), span(10, 70))], .compositionTrackSegmentsNotContiguous),
+      (
+        [segment(span(0, 60), span(0, 60)), segment(span(0, 60), span(61, 120))],
+        .compositionTrackSegmentsNotContiguous
+      ),
+      ([segment(span(0, 60), span(0, 0))], .invalidCompositionTrackSegmentDuration),
+      (
+        [segment(CMTimeRange(start: .invalid, duration: ticks(60)), span(0, 60))],
+        .invalidCompositionTrackSegmentSourceStartTime
+      ),
+      ([segment(span(0, 0), span(0, 60))], .invalidCompositionTrackSegmentSourceDuration),
+    ]
+    for (segments, code) in cases {
+      let error = #expect(throws: AVError.self) { try track.validateSegments(segments) }
+      #expect(error?.code == code)
+      track.segments = segments
+      #expect(track.summary == ["0…60 ← 0…60"])
+    }
+    try track.validateSegments([AVCompositionTrackSegment(timeRange: span(0, 60)), segment(span(0, 60), span(60, 90))])
+  }
+}
