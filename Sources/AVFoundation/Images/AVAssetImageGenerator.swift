@@ -46,6 +46,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     var maximumSize = CGSize.zero
     var toleranceBefore = CMTime.positiveInfinity
     var toleranceAfter = CMTime.positiveInfinity
+    var videoComposition: AVVideoComposition?
   }
 
   var currentSettings: Settings { settings.withLock { $0 } }
@@ -83,6 +84,19 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   open var appliesPreferredTrackTransform: Bool {
     get { currentSettings.appliesTransform }
     set { settings.withLock { $0.appliesTransform = newValue } }
+  }
+
+  /// The composition that images are made by; nil, as is the default, for those of the first enabled video track. The generator
+  /// keeps a copy.
+  ///
+  /// With a composition, images are those of its frames, and `appliesPreferredTrackTransform` is ignored. Requests fail with
+  /// `AVError.invalidVideoComposition` if it cannot be used.
+  open var videoComposition: AVVideoComposition? {
+    get { currentSettings.videoComposition }
+    set {
+      let copy = newValue?.copy() as? AVVideoComposition
+      settings.withLock { $0.videoComposition = copy }
+    }
   }
 
   /// The maximum size of images, in pixels; a side of zero is unlimited, and zero, the default, means no limit.
@@ -188,7 +202,8 @@ extension AVAssetImageGenerator.Settings {
     times.map { ImageRequest($0, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) }
   }
 
-  func imageSettings(for track: AVAssetTrack) -> ImageSettings {
+  /// - Parameter track: The track that is shown; nil for composed frames.
+  func imageSettings(for track: AVAssetTrack?) -> ImageSettings {
     let aperture: ImageSettings.Aperture =
       switch apertureMode {
       case .productionAperture: .production
@@ -196,6 +211,7 @@ extension AVAssetImageGenerator.Settings {
       default: .clean
       }
     return ImageSettings(
-      aperture: aperture, maximumSize: maximumSize, transform: appliesTransform ? track.preferredTransform : .identity)
+      aperture: aperture, maximumSize: maximumSize,
+      transform: appliesTransform ? track?.preferredTransform ?? .identity : .identity)
   }
 }

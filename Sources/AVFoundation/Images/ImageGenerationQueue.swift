@@ -24,7 +24,9 @@ final class ImageGenerationQueue: Sendable {
   func image(_ time: CMTime, _ settings: AVAssetImageGenerator.Settings) throws -> (image: CGImage, actualTime: CMTime)
   {
     try urgent.sync {
-      let results = ImageResults([time], settings) { [asset, urgentTrack] in try urgentTrack.images(of: asset) }
+      let results = ImageResults([time], settings) { [asset, urgentTrack] in
+        try urgentTrack.images(of: asset, settings.videoComposition)
+      }
       guard let answer = results.next(Cancellation()) else { throw AVError(.noImageAtTime) }
       return try answer.outcome.get()
     }
@@ -39,7 +41,7 @@ final class ImageGenerationQueue: Sendable {
     // The request does not retain the generator: it is cancelled when that is deallocated.
     queue.async { [asset, track] in
       defer { self.forget(cancellation) }
-      let results = ImageResults(times, settings) { try track.images(of: asset) }
+      let results = ImageResults(times, settings) { try track.images(of: asset, settings.videoComposition) }
       while let answer = results.next(cancellation) { handler(answer.time, answer.outcome) }
     }
   }
@@ -48,7 +50,9 @@ final class ImageGenerationQueue: Sendable {
   func series(_ times: [CMTime], _ settings: AVAssetImageGenerator.Settings) -> ImageSeries {
     let cancellation = Cancellation()
     note(cancellation)
-    let results = ImageResults(times, settings, isAlone: true) { [asset] in try CachedTrack().images(of: asset) }
+    let results = ImageResults(times, settings, isAlone: true) { [asset] in
+      try CachedTrack().images(of: asset, settings.videoComposition)
+    }
     return ImageSeries(self, results, cancellation)
   }
 
@@ -92,38 +96,32 @@ final class ImageSeries: Sendable {
   }
 }
 
-/// The track that images are made of, and what makes them.
-struct ImageTrack {
-  let track: AVAssetTrack
-  let cursor: FrameCursor
-  let renderer = ImageRenderer()
-}
-
-/// The track that images are made of, from one request to the next.
+/// The track or the composition that images are made of, from one request to the next.
 private final class CachedTrack: Sendable {
   /// Used by one thread at a time: the one whose turn it is to make images.
-  private nonisolated(unsafe) var known: ImageTrack?
+  private nonisolated(unsafe) var known: (any ImageSource)?
 
-  /// Returns the asset's current video track: the tracks may change between calls.
+  /// Returns the asset's current video track, or its composed frames: the tracks may change between calls.
   ///
   /// - Throws: `AVError` with `noImageAtTime` if there is no enabled video track; read errors of the tracks.
-  func images(of asset: AVAsset) throws -> ImageTrack {
-    let tracks = asset.tracks
-    guard let track = tracks.first(where: { $0.mediaType == .video && $0.isEnabled }) else {
+  func images(of asset: AVAsset, _ composition: AVVideoComposition?) throws -> any ImageSource {
+    let tracks = asset.tracks.filter { $0.mediaType == .video }
+    if let composition {
+      let source = try ComposedImages(asset, tracks, composition)
+      if let known = known as? ComposedImages, known.isEqual(source) { return known }
+      known = source
+      return source
+    }
+    guard let track = tracks.first(where: \.isEnabled) else {
       if case .failed(let error)? = asset.propertyLoader?.status("tracks") { throw error }
       throw AVError(
         .noImageAtTime,
-        reason: tracks.contains { $0.mediaType == .video }
-          ? "the asset's video tracks are disabled" : "the asset has no video track")
+        reason: tracks.isEmpty ? "the asset has no video track" : "the asset's video tracks are disabled")
     }
-    if let known, known.track === track { return known }
-    guard let content = track.content else {
-      throw AVError(.operationNotSupportedForAsset, reason: "images are made of files, not of compositions")
-    }
-    let media = try content.mediaTrack()
-    guard media.isVideo else { throw AVError(.invalidSourceMedia, reason: "the video track does not say its format") }
-    let images = ImageTrack(track: track, cursor: FrameCursor(media.track))
-    known = images
-    return images
+    if let known, known.shows(track) { return known }
+    let source: any ImageSource =
+      if let track = track as? AVCompositionTrack { SegmentImages(track) } else { try ImageTrack(track) }
+    known = source
+    return source
   }
 }

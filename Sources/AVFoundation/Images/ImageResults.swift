@@ -1,4 +1,3 @@
-internal import GStreamer
 internal import MediaSource
 internal import MediaEngine
 
@@ -9,9 +8,9 @@ final class ImageResults: Sendable {
   private let times: [CMTime]
   private let settings: AVAssetImageGenerator.Settings
   private let isAlone: Bool
-  private let find: @Sendable () throws -> ImageTrack
+  private let find: @Sendable () throws -> any ImageSource
   /// Like `rest`, used by the one thread that asks for answers.
-  private nonisolated(unsafe) var work: (scheduler: ImageScheduler, renderer: ImageRenderer, settings: ImageSettings)?
+  private nonisolated(unsafe) var work: (any ImageWork)?
   /// The times that are left when nothing more can be made, and why.
   private nonisolated(unsafe) var rest: (indices: ArraySlice<Int>, reason: any Error)?
 
@@ -20,7 +19,7 @@ final class ImageResults: Sendable {
   ///   - find: Returns the track of the images; called for the first one.
   init(
     _ times: [CMTime], _ settings: AVAssetImageGenerator.Settings, isAlone: Bool = false,
-    find: @escaping @Sendable () throws -> ImageTrack
+    find: @escaping @Sendable () throws -> any ImageSource
   ) {
     (self.times, self.settings, self.isAlone, self.find) = (times, settings, isAlone, find)
   }
@@ -31,7 +30,7 @@ final class ImageResults: Sendable {
       do {
         return try make(cancellation)
       } catch {
-        let left = work?.scheduler.rest ?? times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        let left = work?.rest ?? times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
         rest = (left[...], Self.reason(error))
       }
     }
@@ -41,25 +40,10 @@ final class ImageResults: Sendable {
 
   private func make(_ cancellation: Cancellation) throws -> (time: CMTime, outcome: Outcome)? {
     if cancellation.isCancelled { throw CancellationError() }
-    let work = try work ?? start()
+    let work = try work ?? find().work(settings.requests(times), settings, isAlone: isAlone)
     self.work = work
-    guard let answer = try work.scheduler.next(cancellation) else { return nil }
-    let outcome = Result {
-      let frame = try answer.frame.get()
-      let image = try work.renderer.image(
-        frame.decoded.buffer, frame.decoded.caps, frame.description, work.settings)
-      return (image: image, actualTime: frame.choice.actual)
-    }
-    return (times[answer.request], outcome.mapError(Self.reason))
-  }
-
-  private func start() throws -> (ImageScheduler, ImageRenderer, ImageSettings) {
-    let (source, requests) = (try find(), settings.requests(times))
-    // Consecutive single images may continue at the last decoded frame; several are decoded in parallel.
-    let scheduler =
-      isAlone || requests.count > 1
-      ? ImageScheduler(source.cursor.track, requests) : ImageScheduler(source.cursor, requests)
-    return (scheduler, source.renderer, settings.imageSettings(for: source.track))
+    guard let (index, outcome) = try work.next(cancellation) else { return nil }
+    return (times[index], outcome.mapError(Self.reason))
   }
 
   private static func reason(_ error: any Error) -> any Error {

@@ -31,6 +31,8 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
   /// Creates a reader. Blocks until the asset's headers are read.
   ///
+  /// A composition may be edited afterwards: the reader reads it as it is when it is started.
+  ///
   /// - Throws: `AVError`: `operationNotSupportedForAsset` for live streams, playlists and assets without a file,
   ///   `contentIsProtected`; read errors.
   public init(asset: AVAsset) throws {
@@ -107,6 +109,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
       if !plan.graph.nodes.isEmpty {
         var assets = OpenedAssets()
         if let file = session.file { assets.insert(file, at: location) }
+        plan.openFiles(into: &assets)
         reading = try GraphReading(plan.graph, assets)
       }
       // The samples of a part are those of the whole, resampled audio too: chains move to the part instead of beginning there.

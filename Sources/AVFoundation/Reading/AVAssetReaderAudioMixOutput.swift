@@ -15,7 +15,8 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
   // Set once; values of settings are property lists.
   private nonisolated(unsafe) let settings: [String: Any]?
   private let format: PCMOutputFormat?
-  private let algorithm = Mutex(AVAudioTimePitchAlgorithm.varispeed)
+  private let algorithm: Mutex<AVAudioTimePitchAlgorithm>
+  private let mix = Mutex<AVAudioMix?>(nil)
 
   /// Creates an output of a mix.
   ///
@@ -31,7 +32,18 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
       return try PCMOutputFormat(audioSettings ?? [AVLinearPCMIsFloatKey: true])
     }
     (self.audioTracks, settings, self.format) = (audioTracks, audioSettings, format.value)
+    algorithm = Mutex(.standard(for: audioTracks))
     super.init(audioTracks, format.problem)
+  }
+
+  /// The volumes of the tracks over the time of the asset; nil, as is the default, for the sum of the tracks as they are. The
+  /// output keeps a copy. Parameters for a track that the asset does not have make the start of the reader fail.
+  open var audioMix: AVAudioMix? {
+    get { mix.withLock { $0 } }
+    set {
+      let copy = newValue?.copy() as? AVAudioMix
+      configure("audioMix") { mix.withLock { $0 = copy } }
+    }
   }
 
   /// The treatment of the pitch where edits play a track faster or slower; see
@@ -43,6 +55,9 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
 
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     guard let format else { throw AVError(problem ?? SettingsError("audioSettings", "cannot be used")) }
+    if audioMix != nil || audioTracks.contains(where: { $0 is AVCompositionTrack }) {
+      return try plan.mixEdit(audioTracks, audioMix, audioTimePitchAlgorithm, format, number)
+    }
     for track in audioTracks { try audioTimePitchAlgorithm.check(track) }
     return try plan.mix(audioTracks, format, number)
   }

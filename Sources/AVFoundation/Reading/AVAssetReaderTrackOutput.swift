@@ -34,12 +34,13 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
   // Set once; values of settings are property lists.
   private nonisolated(unsafe) let settings: [String: Any]?
   private let form: Form?
-  private let algorithm = Mutex(AVAudioTimePitchAlgorithm.varispeed)
+  private let algorithm: Mutex<AVAudioTimePitchAlgorithm>
 
   /// Creates an output of a track's samples.
   public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
     let form = SettingsResult { () throws(SettingsError) in try Self.form(of: track, outputSettings) }
     (self.track, settings, self.form) = (track, outputSettings, form.value)
+    algorithm = Mutex(.standard(for: [track]))
     super.init([track], form.problem)
   }
 
@@ -53,8 +54,8 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     }
   }
 
-  /// The treatment of the pitch where edits play the track faster or slower. `varispeed`, the default, is the only one:
-  /// all others make the start of the reader fail if the track has such edits.
+  /// The treatment of the pitch where edits play the track faster or slower: `spectral` by default for a composition's track. For
+  /// a file's, `varispeed`, the default, is the only one: all others make the start of the reader fail if the track has such edits.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { algorithm.withLock { $0 } }
     set { configure("audioTimePitchAlgorithm") { algorithm.withLock { $0 = newValue } } }
@@ -67,15 +68,20 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     case .frames(let settings): return try plan.frames(track, settings, number)
     case .audio(let format):
       try audioTimePitchAlgorithm.check(track)
-      return try plan.audio(track, format, number)
+      return try plan.audio(track, format, audioTimePitchAlgorithm, number)
     }
   }
 }
 
 extension AVAudioTimePitchAlgorithm {
+  /// The algorithm of outputs unless they are given another.
+  static func standard(for tracks: [AVAssetTrack]) -> AVAudioTimePitchAlgorithm {
+    tracks.contains { $0 is AVCompositionTrack } ? .spectral : .varispeed
+  }
+
   /// - Throws: `AVError` if edits of a track would need another algorithm than `varispeed`.
   func check(_ track: AVAssetTrack) throws {
-    guard self != .varispeed else { return }
+    guard self != .varispeed, !(track is AVCompositionTrack) else { return }
     let isScaled = track.segments.contains { segment in
       !segment.isEmpty && segment.timeMapping.source.duration != segment.timeMapping.target.duration
     }

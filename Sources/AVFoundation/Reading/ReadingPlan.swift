@@ -15,6 +15,8 @@ struct ReadingPlan {
   /// The part of the asset's timeline that is read first.
   let range: CMTimeRange
   private var sources: [CMPersistentTrackID: NodeHandle<AssetRead>] = [:]
+  /// The options of files of compositions that are opened otherwise than by default.
+  var options: [Location: MediaFile.Options] = [:]
 
   init(_ location: Location, _ file: MediaFile?, _ range: CMTimeRange) {
     (self.location, self.file, self.range) = (location, file, range)
@@ -60,11 +62,20 @@ struct ReadingPlan {
 extension ReadingPlan {
   /// Adds an output of frames.
   mutating func frames(_ track: AVAssetTrack, _ settings: PixelBufferSettings, _ number: Int) throws -> SampleSupply {
-    var frames = try source(track).video
-    if settings.width != nil || settings.height != nil {
-      let stored = track.descriptions.first?.dimensions
+    let size = settings.isSized ? track.descriptions.first?.dimensions : nil
+    return frames(try video(of: track, "\(number)"), size, settings, number)
+  }
+
+  /// Adds an output of a node's frames.
+  ///
+  /// - Parameter size: The size of the frames, for a side that the settings do not name.
+  mutating func frames(
+    _ frames: MediaGraph.Output<RawVideo>, _ size: CMVideoDimensions?, _ settings: PixelBufferSettings, _ number: Int
+  ) -> SampleSupply {
+    var frames = frames
+    if settings.isSized {
       let (width, height) = (
-        settings.width ?? stored.map { Int($0.width) }, settings.height ?? stored.map { Int($0.height) }
+        settings.width ?? size.map { Int($0.width) }, settings.height ?? size.map { Int($0.height) }
       )
       let scale = add(
         "scale\(number)",
@@ -95,7 +106,10 @@ extension ReadingPlan {
   ]
 
   /// Adds an output of linear PCM.
-  mutating func audio(_ track: AVAssetTrack, _ format: PCMOutputFormat, _ number: Int) throws -> SampleSupply {
+  mutating func audio(
+    _ track: AVAssetTrack, _ format: PCMOutputFormat, _ algorithm: AVAudioTimePitchAlgorithm, _ number: Int
+  ) throws -> SampleSupply {
+    if track is AVCompositionTrack { return try mixEdit([track], nil, algorithm, format, number) }
     let samples = add(
       "samples\(number)",
       AudioConvert {
@@ -131,7 +145,7 @@ extension ReadingPlan {
     return try audio(sum.output, format, number)
   }
 
-  private mutating func audio(
+  mutating func audio(
     _ samples: MediaGraph.Output<RawAudio>, _ format: PCMOutputFormat, _ number: Int
   ) throws -> SampleSupply {
     let sink = ProgramSink<RawAudio>("output\(number)", pulled: AudioFormatRequest(channelMask: format.order?.mask))
@@ -142,6 +156,7 @@ extension ReadingPlan {
 
   /// Adds an output of samples as they are stored.
   mutating func stored(_ track: AVAssetTrack, _ number: Int) throws -> SampleSupply {
+    if let track = track as? AVCompositionTrack { return try stored(composed: track, number) }
     let source = try source(track)
     func supply<Kind: CodedKind>(_ samples: MediaGraph.Output<Coded<Kind>>) -> SampleSupply {
       let sink = ProgramSink<Coded<Kind>>("output\(number)")

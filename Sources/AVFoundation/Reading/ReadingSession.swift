@@ -9,6 +9,8 @@ struct SampleSupply: Sendable {
   let next: @Sendable (_ isPrivate: Bool) throws -> CMSampleBuffer?
   /// Goes on in other ranges, one after the other.
   let move: @Sendable ([CMTimeRange]) throws -> Void
+  /// Ends what is waited for, on any thread.
+  var cancel: @Sendable () -> Void = {}
 }
 
 /// The reading of an asset: what a reader and its outputs share.
@@ -32,8 +34,11 @@ final class ReadingSession: Sendable {
   let file: MediaFile?
   /// True if nothing but this reader reads the file.
   private let ownsFile: Bool
+  /// The composition that is read; nil for a file.
+  private let composition: CompositionContents?
 
   init(_ asset: AVAsset) {
+    composition = (asset as? AVComposition)?.contents
     // A pipe can be read once; all other files are opened again, so that cancelling this reader breaks off no other.
     let isPipe = asset.file.map { $0.url.isFileURL && !InputFile.isRegular($0.url.path) } ?? false
     ownsFile = !isPipe
@@ -51,6 +56,7 @@ final class ReadingSession: Sendable {
 
   /// - Throws: `AVError` for an asset that cannot be read; read errors of its headers.
   func checkAsset() throws {
+    if let composition { return try composition.checkReadable() }
     guard let file else {
       throw AVError(.operationNotSupportedForAsset, reason: "the asset is not read from a URL")
     }
@@ -102,10 +108,11 @@ final class ReadingSession: Sendable {
 
   /// Breaks off what other threads are reading, and lets go of decoders.
   private func release() {
-    let reading = work.withLock { work in
+    let (reading, supplies) = work.withLock { work in
       defer { work = Work() }
-      return work.reading
+      return (work.reading, work.supplies)
     }
+    for supply in supplies { supply.cancel() }
     reading?.cancel()
     if ownsFile { file?.cancel() }
   }

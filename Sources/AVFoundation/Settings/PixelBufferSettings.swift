@@ -8,6 +8,9 @@ struct PixelBufferSettings: Hashable {
   let width: Int?
   let height: Int?
 
+  /// True if a size is wanted.
+  var isSized: Bool { width != nil || height != nil }
+
   init(_ dictionary: [String: Any]) throws(SettingsError) {
     // Apple's keys of encoders, and of scaling by writers, have this prefix.
     if let key = dictionary.keys.filter({ $0.hasPrefix("AV") }).min() {

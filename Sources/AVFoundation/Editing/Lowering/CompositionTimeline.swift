@@ -1,0 +1,206 @@
+internal import MediaGraph
+internal import MediaSource
+
+/// The timeline of an edit: what a reader, an image generator and an export render of the same tracks, video composition and audio
+/// mix.
+///
+///     tracks ─┬▷ layers: a video or audio track each, bottom to top
+///     video composition ─▷ canvas, and the layers' opacity, transform and crop
+///     audio mix ─▷ the layers' volume
+struct CompositionTimeline {
+  private(set) var timeline = Timeline()
+  /// The options of files that are opened otherwise than by default, by location.
+  private(set) var options: [Location: MediaFile.Options] = [:]
+
+  /// Makes a timeline of a duration, without layers.
+  init(lasting duration: CMTime) {
+    guard duration.isNumeric, duration > .zero else { return }
+    timeline.items = [.gap(.init { $0.gap = duration.mediaTime })]
+  }
+
+  private mutating func add(_ clips: [(SourceClip, Timeline.Clip)]) {
+    timeline.layers.append(.init { $0.items = clips.map { .clip($1) } })
+    for (source, _) in clips { note(source) }
+  }
+
+  private mutating func note(_ source: SourceClip) {
+    if source.file.options != MediaFile.Options() { options[source.location] = source.file.options }
+  }
+
+  // MARK: Audio
+
+  /// Adds an audio track.
+  ///
+  /// - Parameters:
+  ///   - parameters: The volume of the track; nil for 1.
+  ///   - algorithm: The treatment of the pitch where the track is played at another speed.
+  mutating func add(
+    audio track: AVAssetTrack, _ parameters: AVAudioMixInputParameters.State?, _ algorithm: AVAudioTimePitchAlgorithm
+  ) throws {
+    let algorithm = parameters?.timePitchAlgorithm ?? algorithm
+    add(
+      try SourceClip.clips(of: track).map { source in
+        var clip = source.clip
+        clip.audio = source.choice
+        let volume = parameters?.volume.keys(in: source.target, initial: 1)
+        if let volume = volume?.ramp(source.target, { Gain(factor: Double($0)) }), volume != Ramp(Gain()) {
+          clip.volume = volume
+        }
+        if source.source.duration != source.target.duration { clip.pitch = algorithm.pitch }
+        return (source, clip)
+      })
+  }
+
+  /// Sets the format of the sum of all audio.
+  mutating func setAudioFormat(rate: Int, channels: Int) {
+    timeline.sampleRate = min(max(rate, 8000), 192_000)
+    timeline.channels = min(max(channels, 1), 8)
+  }
+
+  // MARK: Video
+
+  /// Makes a timeline of one video track, for its frames at their own times.
+  init(framesOf track: AVAssetTrack) throws {
+    for source in try SourceClip.clips(of: track) {
+      timeline.items.append(.clip(source.videoClip))
+      note(source)
+    }
+  }
+
+  /// Adds video tracks as a composition composes them: its canvas and its layers.
+  ///
+  /// - Throws: `AVError.invalidVideoComposition` for a composition that cannot be rendered.
+  mutating func add(video tracks: [AVAssetTrack], _ composition: AVVideoComposition, until end: CMTime) throws {
+    let values = composition.current
+    timeline.size = PixelSize(width: Int(values.renderSize.width), height: Int(values.renderSize.height))
+    guard let scale = Int32(exactly: values.frameDuration.timescale),
+      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
+    else {
+      throw AVError(
+        .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
+    }
+    timeline.frameRate = rate
+    let whole = CMTimeRange(start: .zero, end: end)
+    let spans = try InstructionSpan.spans(of: values.instructions, in: whole)
+    let background = background(spans, whole)
+    if background != Ramp(RGBColor()) { timeline.background = background }
+    for slot in LayerSlots(spans.map { $0.layers.reversed().map(\.trackID) }).slots {
+      guard let track = tracks.first(where: { $0.trackID == slot.trackID }) else { continue }
+      add(try clips(of: track, slot, spans))
+    }
+  }
+
+  private func background(_ spans: [InstructionSpan], _ whole: CMTimeRange) -> Ramp<RGBColor> {
+    var keys = RampKeys<BackgroundColor>()
+    for span in spans { keys.append(.init(time: span.range.start, value: span.background)) }
+    return keys.ramp(whole, \.color) ?? Ramp(RGBColor())
+  }
+
+  /// Returns the clips of a track in a slot of the canvas: seen in the ranges of the instructions that use the slot.
+  private func clips(
+    of track: AVAssetTrack, _ slot: LayerSlots.Slot, _ spans: [InstructionSpan]
+  ) throws -> [(SourceClip, Timeline.Clip)] {
+    var opacity = RampKeys<Float>()
+    var transform = RampKeys<CGAffineTransform>()
+    var crop = RampKeys<CGRect>()
+    let layers = zip(spans, slot.uses).map { span, place in place.map { span.layers[span.layers.count - 1 - $0] } }
+    let isCropped = layers.contains { !($0?.crop.ramps.isEmpty ?? true) }
+    for (span, layer) in zip(spans, layers) {
+      guard let layer else {
+        opacity.append(.init(time: span.range.start, value: 0))
+        continue
+      }
+      opacity.append(layer.opacity.keys(in: span.range, initial: 1))
+      transform.append(layer.transform.keys(in: span.range, initial: .identity))
+      if isCropped { crop.append(layer.crop.keys(in: span.range, initial: .infinite)) }
+    }
+    return try SourceClip.clips(of: track).compactMap { source in
+      let opacity = opacity.ramp(source.target) { Timeline.Opacity(Double($0)) }
+      // A clip that is never seen is not opened.
+      if case .constant(let value)? = opacity, value.value == 0 { return nil }
+      var clip = source.videoClip
+      if let opacity, opacity != Ramp(Timeline.Opacity()) { clip.opacity = opacity }
+      if let transform = transform.ramp(source.target, { Timeline.Transform($0) }),
+        transform != .constant(Timeline.Transform(.identity))
+      {
+        clip.transform = transform
+      }
+      if isCropped {
+        let size = try source.track().formatDescriptions().first?.dimensions
+        let frame = CGRect(x: 0, y: 0, width: Int(size?.width ?? 16384), height: Int(size?.height ?? 16384))
+        clip.crop = crop.ramp(source.target) { Timeline.Crop($0 == .infinite ? frame : $0) }
+      }
+      return (source, clip)
+    }
+  }
+}
+
+extension AVAudioTimePitchAlgorithm {
+  /// The algorithm as timelines name it.
+  var pitch: Timeline.Pitch {
+    switch self {
+    case .varispeed: .varispeed
+    case .timeDomain, .lowQualityZeroLatency: .timeDomain
+    default: .spectral
+    }
+  }
+}
+
+extension Timeline.Transform {
+  init(_ transform: CGAffineTransform) {
+    self.init {
+      ($0.a, $0.b, $0.c, $0.d) = (transform.a, transform.b, transform.c, transform.d)
+      ($0.x, $0.y) = (transform.tx, transform.ty)
+    }
+  }
+}
+
+extension Timeline.Crop {
+  init(_ rect: CGRect) {
+    self.init {
+      ($0.x, $0.y, $0.width, $0.height) = (rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+    }
+  }
+}
+
+/// A background colour; instructions have no ramps of them.
+private struct BackgroundColor: Interpolable {
+  let color: RGBColor
+
+  func interpolated(to other: BackgroundColor, at fraction: Double) -> BackgroundColor { self }
+}
+
+/// The range of an instruction that is rendered.
+private struct InstructionSpan {
+  let range: CMTimeRange
+  let background: BackgroundColor
+  /// The layers, the topmost first.
+  let layers: [AVVideoCompositionLayerInstruction.Values]
+
+  /// - Throws: `AVError` for an instruction of a program's own class, which only its own compositor understands.
+  static func spans(
+    of instructions: [any AVVideoCompositionInstructionProtocol], in whole: CMTimeRange
+  ) throws -> [InstructionSpan] {
+    try instructions.enumerated().compactMap { index, instruction in
+      let range = instruction.timeRange.intersection(whole)
+      guard range.duration > .zero else { return nil }
+      guard let own = instruction as? AVVideoCompositionInstruction else {
+        throw AVError(
+          .invalidVideoComposition,
+          reason: "instruction \(index) is a \(type(of: instruction)), which the built-in compositor does not know",
+          suggestion: "set customVideoCompositorClass")
+      }
+      let values = own.current
+      return InstructionSpan(
+        range: range, background: BackgroundColor(color: RGBColor(values.backgroundColor ?? .black)),
+        layers: values.layers.map(\.current))
+    }
+  }
+}
+
+extension RGBColor {
+  init(_ color: CGColor) {
+    let parts = color.sRGBComponents.map { UInt8(max(0, min(255, ($0 * 255).rounded()))) }
+    self.init(red: parts[0], green: parts[1], blue: parts[2])
+  }
+}

@@ -1,0 +1,30 @@
+internal import MediaEngine
+internal import MediaGraph
+internal import MediaSource
+
+extension ReadingPlan {
+  /// Adds an output of frames that a program's compositor composes. The tracks' frames are a part of the graph.
+  mutating func composed(
+    _ tracks: [AVAssetTrack], by compositor: any AVVideoCompositing, _ composition: AVVideoComposition,
+    of asset: AVAsset,
+    _ settings: PixelBufferSettings, _ number: Int
+  ) throws -> SampleSupply {
+    let sourceFormat = FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat)
+    var sources: [CompositorFrames.Source] = []
+    for (index, track) in tracks.enumerated() {
+      let sink = ProgramSink<RawVideo>("output\(number)_\(index + 1)", pulled: sourceFormat)
+      let frames = try video(of: track, "\(number)_\(index + 1)")
+      connect(frames, to: add("output\(number)_\(index + 1)", sink).input)
+      sources.append(.init(track.trackID, sink))
+    }
+    var format = FrameFormat(pixelFormat: settings.pixelFormat)
+    if settings.isSized {
+      format.size = CMVideoDimensions(
+        width: Int32(settings.width ?? Int(composition.renderSize.width)),
+        height: Int32(settings.height ?? Int(composition.renderSize.height)))
+    }
+    let frames = try CompositorFrames(composition, compositor, sources, format, until: asset.duration)
+    return SampleSupply(
+      next: { _ in try frames.next() }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
+  }
+}

@@ -1,0 +1,72 @@
+import AVFoundation
+import Testing
+
+/// Images of compositions' tracks: of the frame that is presented at a time.
+@Suite struct CompositionImageTests {
+  private let folder: TemporaryFolder
+  private let composition = AVMutableComposition()
+  private let track: AVMutableCompositionTrack
+
+  /// Frames 15 to 24 of a movie of 30 numbered ones, then frames 0 to 4 at half the speed, a gap of five frames, and frames 20 on.
+  init() throws {
+    folder = try TemporaryFolder()
+    track = try composition.add(.video)
+    let source = try AVURLAsset(url: NumberedMovie.make(in: folder)).track(.video)
+    try track.insertTimeRange(span(300, 500), of: source, at: .zero)
+    try track.insertTimeRange(span(0, 100), of: source, at: ticks(200))
+    track.scaleTimeRange(span(200, 300), toDuration: ticks(200))
+    try track.insertTimeRange(span(400, 600), of: source, at: ticks(500))
+  }
+
+  private func exact() -> AVAssetImageGenerator {
+    let generator = AVAssetImageGenerator(asset: composition)
+    generator.makeExact()
+    return generator
+  }
+
+  private func number(_ time: Int64, _ generator: AVAssetImageGenerator) throws -> (Int, CMTime) {
+    var actual = CMTime.invalid
+    let image = try generator.copyCGImage(at: ticks(time), actualTime: &actual)
+    return (NumberedMovie.number(image), actual)
+  }
+
+  @Test func exactRequests_giveTheFrameOfTheSegment() throws {
+    let generator = exact()
+    for (time, expected) in [(0, 15), (19, 15), (20, 16), (199, 24), (200, 0), (239, 0), (240, 1), (399, 4), (500, 20)]
+    {
+      let (found, actual) = try number(Int64(time), generator)
+      #expect(found == expected && actual == ticks(Int64(time)), "\(time): \(found) at \(actual.seconds)")
+    }
+    expectNoImage { try generator.copyCGImage(at: ticks(450), actualTime: nil) }
+    expectNoImage { try generator.copyCGImage(at: ticks(700), actualTime: nil) }
+  }
+
+  @Test func tolerances_reachIntoTheNeighbours() throws {
+    let generator = exact()
+    generator.requestedTimeToleranceBefore = .positiveInfinity
+    #expect(try number(450, generator).0 == 4 && number(700, generator).0 == 29)
+    generator.requestedTimeToleranceBefore = .zero
+    generator.requestedTimeToleranceAfter = .positiveInfinity
+    #expect(try number(450, generator) == (20, ticks(500)))
+  }
+
+  @Test func severalTimes_areAnsweredInTheirOrder() async throws {
+    let calls = await exact().calls([ticks(500), ticks(210), ticks(450), ticks(20)])
+    #expect(calls.map(\.number) == [16, 0, nil, 20])
+    #expect(calls.map(\.requested) == [ticks(20), ticks(210), ticks(450), ticks(500)])
+  }
+
+  /// Decision: the generator sees edits that were made before a request.
+  @Test func edits_concernTheNextRequest() throws {
+    let generator = exact()
+    #expect(try number(0, generator).0 == 15)
+    track.removeTimeRange(span(0, 40))
+    #expect(try number(0, generator).0 == 17)
+    let empty = AVMutableComposition()
+    let late = AVAssetImageGenerator(asset: empty)
+    late.makeExact()
+    expectNoImage { try late.copyCGImage(at: .zero, actualTime: nil) }
+    try empty.insertTimeRange(span(0, 100), of: composition, at: .zero)
+    #expect(try number(0, late).0 == 17)
+  }
+}
