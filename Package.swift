@@ -83,7 +83,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AVFoundation", "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MediaSource", "MovieFile",
+        "AVFoundation", "CGStreamer", "CoreMedia", "GStreamer", "MediaEngine", "MediaSource", "MediaTimeline",
+        "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Sources"),

@@ -7,7 +7,7 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, reading, memory, check, movie, remux, closures, branches, decode, images, probing, values
+    case transcode, reading, memory, check, movie, remux, closures, branches, decode, images, probing, timelines, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -41,6 +41,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .decode: rows += try await Decode(folder: folder).rows(pairs: pairs)
       case .images: rows += try await Images(folder: folder).rows(pairs: pairs)
       case .probing: rows += try await Probing(folder: folder).rows(pairs: pairs)
+      case .timelines: rows += try await Timelines(folder: folder).rows(pairs: pairs)
       case .values: rows += try Values().rows(pairs: pairs)
       }
     }

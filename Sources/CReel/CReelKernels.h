@@ -84,11 +84,42 @@ static void sample_copied(const CReelSampler *sampler, const CReelPlane *source,
   }
 }
 
+// Samples a row under a turn; false if a place is outside of the source.
+static bool sample_turned(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,
+                          int16_t *values) {
+  const CReelMap *map = &sampler->map;
+  // Along a row of the canvas, the source's column stays.
+  const int column = (int)(map->xy * y + map->x0), line = (int)(map->yx * from + map->y0), step = (int)map->yx;
+  const int last = line + step * (to - 1 - from);
+  if (column < 0 || column >= source->width || line < 0 || line >= source->height || last < 0 || last >= source->height)
+    return false;
+  const int count = to - from, components = source->components;
+  const ptrdiff_t stride = step * source->stride;
+  const uint8_t *place = row_of(source, line) + column * components * source->bytes;
+  if (source->bytes == 1 && components == 1) {
+    for (int i = 0; i < count; i++, place += stride) values[i] = *place;
+  } else if (source->bytes == 1) {
+    for (int i = 0; i < count; i++, place += stride) {
+      values[2 * i] = place[0];
+      values[2 * i + 1] = place[1];
+    }
+  } else {
+    for (int i = 0; i < count; i++, place += stride) {
+      for (int c = 0; c < components; c++)
+        values[components * i + c] = (int16_t)(((const uint16_t *)place)[c] >> source->shift);
+    }
+  }
+  return true;
+}
+
 static void sample_row(const Kernels *kernels, Sampling *sampling, const CReelSampler *sampler,
                        const CReelPlane *source, int y, int from, int to, int16_t *values) {
   switch (sampler->kind) {
     case creel_copies: sample_copied(sampler, source, y, from, to, values); break;
     case creel_scales: sample_scaled(kernels, sampling, sampler, source, y, from, to, values); break;
-    case creel_maps: kernels->sample_mapped(sampler, source, y, from, to, values); break;
+    case creel_maps:
+      if (!sampler->is_turn || !sample_turned(sampler, source, y, from, to, values))
+        kernels->sample_mapped(sampler, source, y, from, to, values);
+      break;
   }
 }

@@ -38,7 +38,14 @@ typedef struct {
   int32_t lanes_x[8], lanes_y[8];
   // The block is within the source where its first and last places are from 0 to these.
   int64_t most_x, most_y;
+  // Where 16 bytes of a few rows hold the samples of four pixels: the way from a block's first place to the leftmost of each
+  // four, and to the uppermost of all, and the number of rows.
+  int32_t left, right, top;
+  int rows;
+  bool are_near;
 } Places;
+
+static int64_t magnitude(int64_t value) { return value < 0 ? -value : value; }
 
 static Places places_of(const CReelSampler *sampler, const CReelPlane *source, int y, int from) {
   const CReelMap *map = &sampler->map;
@@ -55,6 +62,14 @@ static Places places_of(const CReelSampler *sampler, const CReelPlane *source, i
   const int loaded = source->components * source->bytes == 1 ? 4 : 2;
   places.most_x = ((int64_t)(source->width - loaded) << 16) + 0xffff;
   places.most_y = ((int64_t)(source->height - 2) << 16) + 0xffff;
+  places.left = places.step_x < 0 ? places.lanes_x[3] : 0;
+  places.right = places.lanes_x[places.step_x < 0 ? 7 : 4];
+  places.top = places.step_y < 0 ? places.lanes_y[7] : 0;
+  // Rounding may add a column or a row to what the steps cover, and each pixel has one more.
+  const int64_t columns = (3 * magnitude(places.step_x) >> 32) + 3, rows = (7 * magnitude(places.step_y) >> 32) + 3;
+  const int pixel = source->components * source->bytes;
+  places.are_near = columns * pixel <= 16 && rows <= 10 && pixel <= 2 && source->width * pixel >= 16;
+  places.rows = (int)(rows <= 10 ? rows : 10);
   return places;
 }
 
@@ -63,19 +78,28 @@ INLINE bool is_within(int64_t place, int32_t last, int64_t most) {
   return place >= 0 && end >= 0 && place <= most && end <= most;
 }
 
+// The place of a block's first pixel.
+INLINE int64_t block_place(int64_t place, int64_t step, int block) { return (place + block * 8 * step) >> 16; }
+
+INLINE bool is_block_within(const Places *places, int block) {
+  return is_within(block_place(places->x, places->step_x, block), places->lanes_x[7], places->most_x)
+         && is_within(block_place(places->y, places->step_y, block), places->lanes_y[7], places->most_y);
+}
+
+// Samples pixels one by one.
+static void sample_places(const CReelPlane *source, const Places *places, int from, int to, int components,
+                          int16_t *values) {
+  for (int i = from; i < to; i++) {
+    const int64_t px = block_place(places->x, places->step_x, i / 8) + places->lanes_x[i % 8];
+    const int64_t py = block_place(places->y, places->step_y, i / 8) + places->lanes_y[i % 8];
+    for (int c = 0; c < components; c++) values[i * components + c] = mapped_value(source, px, py, c);
+  }
+}
+
 static void sample_mapped(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,
                           int16_t *values) {
-  Places places = places_of(sampler, source, y, from);
-  const int components = source->components;
-  for (int x = from; x < to; x += 8) {
-    const int count = to - x < 8 ? to - x : 8;
-    for (int i = 0; i < count; i++) {
-      const int64_t px = (places.x >> 16) + places.lanes_x[i], py = (places.y >> 16) + places.lanes_y[i];
-      for (int c = 0; c < components; c++) *values++ = mapped_value(source, px, py, c);
-    }
-    places.x += 8 * places.step_x;
-    places.y += 8 * places.step_y;
-  }
+  const Places places = places_of(sampler, source, y, from);
+  sample_places(source, &places, 0, to - from, source->components, values);
 }
 
 #ifdef HAS_AVX2
@@ -121,13 +145,6 @@ AVX2_INLINE Quads gathered_quads(const CReelPlane *source, __m256i columns, __m2
   return (Quads){gathered(source->data, offsets), gathered(source->data + source->stride, offsets)};
 }
 
-// The bytes from which a run of four pixels is taken; -1 if its columns, `first` and `last` at its ends, are too far apart.
-AVX2_INLINE int64_t run_start(int first, int last, int pixel, int row_bytes) {
-  const int low = first < last ? first : last, high = first < last ? last : first;
-  const int start = low * pixel < row_bytes - 16 ? low * pixel : row_bytes - 16;
-  return start < 0 || (high + 2) * pixel - start > 16 ? -1 : start;
-}
-
 // The samples of eight pixels in a row of the source, from the bytes around each four of them.
 AVX2_INLINE __m256i picked(const uint8_t *row, int64_t left, int64_t right, __m256i picks) {
   return _mm256_shuffle_epi8(_mm256_loadu2_m128i((const __m128i *)(row + right), (const __m128i *)(row + left)), picks);
@@ -136,39 +153,28 @@ AVX2_INLINE __m256i picked(const uint8_t *row, int64_t left, int64_t right, __m2
 // Neighbours in the canvas are near each other in the source: 16 bytes of a few rows have the samples of four pixels, which
 // costs a fraction of gathering them one by one.
 AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i columns, __m256i lines, int64_t px, int64_t py,
-                             const Places *places, bool *are_near) {
-  const int pixel = source->components * source->bytes, row_bytes = source->width * pixel;
-  const int first_line = (int)(py >> 16), last_line = (int)((py + places->lanes_y[7]) >> 16);
-  const int low_line = first_line < last_line ? first_line : last_line;
-  const int rows = (first_line < last_line ? last_line : first_line) - low_line + 2;
-  const int64_t left = run_start((int)(px >> 16), (int)((px + places->lanes_x[3]) >> 16), pixel, row_bytes);
-  const int64_t right = run_start((int)((px + places->lanes_x[4]) >> 16), (int)((px + places->lanes_x[7]) >> 16), pixel,
-                                  row_bytes);
-  *are_near = rows <= 9 && left >= 0 && right >= 0;
-  if (!*are_near) return (Quads){columns, lines};
+                             const Places *places) {
+  const int pixel = source->components * source->bytes, last = source->width * pixel - 16;
+  const int a = (int)((px + places->left) >> 16) * pixel, b = (int)((px + places->right) >> 16) * pixel;
+  const int left = a < last ? a : last, right = b < last ? b : last;
+  const int top = (int)((py + places->top) >> 16);
   // The bytes of each pixel's samples within its 16.
-  const __m256i starts = _mm256_setr_m128i(_mm_set1_epi32((int)left), _mm_set1_epi32((int)right));
+  const __m256i starts = _mm256_setr_m128i(_mm_set1_epi32(left), _mm_set1_epi32(right));
   const __m256i first = _mm256_sub_epi32(_mm256_sll_epi32(columns, _mm_cvtsi32_si128(pixel >> 1)), starts);
   const __m256i bytes = _mm256_shuffle_epi8(
       first, _mm256_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12,
                               12, 12, 12));
   const __m256i picks = _mm256_add_epi8(bytes, _mm256_set1_epi32(0x03020100));
-  const __m256i downs = _mm256_sub_epi32(lines, _mm256_set1_epi32(low_line));
-  const uint8_t *row = source->data + (ptrdiff_t)low_line * source->stride;
-  // Three rows are loaded where two would do: the number changes from block to block, and is not to be guessed.
-  const int least = low_line + 2 < source->height ? 3 : 2;
-  __m256i before = _mm256_setzero_si256();
-  Quads quads = {picked(row, left, right, picks), picked(row + source->stride, left, right, picks)};
-  for (int i = 2; i < (rows > least ? rows : least); i++) {
+  const __m256i downs = _mm256_sub_epi32(lines, _mm256_set1_epi32(top));
+  const uint8_t *row = source->data + (ptrdiff_t)top * source->stride;
+  // The number of rows is that of the steepest block: to guess it for each costs more than to load one in vain.
+  __m256i before = picked(row + source->stride, left, right, picks);
+  Quads quads = {picked(row, left, right, picks), before};
+  for (int i = 2; i < places->rows; i++) {
     const __m256i samples = picked(row + i * source->stride, left, right, picks);
-    if (i == 2) {
-      const __m256i next = _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(1));
-      quads.above = _mm256_blendv_epi8(quads.above, quads.below, next);
-      quads.below = _mm256_blendv_epi8(quads.below, samples, next);
-    } else {
-      quads.above = _mm256_blendv_epi8(quads.above, before, _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1)));
-      quads.below = _mm256_blendv_epi8(quads.below, samples, _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1)));
-    }
+    const __m256i is_here = _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1));
+    quads.above = _mm256_blendv_epi8(quads.above, before, is_here);
+    quads.below = _mm256_blendv_epi8(quads.below, samples, is_here);
     before = samples;
   }
   return quads;
@@ -182,10 +188,10 @@ AVX2_INLINE void sample_block(const CReelPlane *source, int64_t block_x, int64_t
   const Weights weights = {pair_weights(px), pair_weights(py)};
   const __m256i columns = _mm256_srai_epi32(px, 16), lines = _mm256_srai_epi32(py, 16);
   const int pixel = source->components * source->bytes;
-  bool are_near = false;
-  Quads quads;
-  if (pixel <= 2) quads = near_quads(source, columns, lines, block_x, block_y, places, &are_near);
-  if (!are_near) quads = gathered_quads(source, columns, lines);
+  // The last of the rows may be below the source.
+  const bool are_near = places->are_near && ((block_y + places->top) >> 16) + places->rows <= source->height;
+  const Quads quads = are_near ? near_quads(source, columns, lines, block_x, block_y, places)
+                               : gathered_quads(source, columns, lines);
   if (pixel == 1) {
     const __m256i pairs = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1, 0, -1, 1, -1, 4, -1, 5,
                                            -1, 8, -1, 9, -1, 12, -1, 13, -1);
@@ -228,25 +234,19 @@ AVX2_INLINE void sample_mapped_plane(const CReelSampler *sampler, const CReelPla
     own.shift = 0;
   }
   const CReelPlane *source = &own;
-  Places places = places_of(sampler, source, y, from);
+  const Places places = places_of(sampler, source, y, from);
   const __m256i lanes_x = _mm256_loadu_si256((const __m256i *)places.lanes_x);
   const __m256i lanes_y = _mm256_loadu_si256((const __m256i *)places.lanes_y);
-  for (int x = from; x < to; x += 8) {
-    const int64_t px = places.x >> 16, py = places.y >> 16;
-    if (x + 8 <= to && is_within(px, places.lanes_x[7], places.most_x) && is_within(py, places.lanes_y[7], places.most_y)) {
-      sample_block(source, px, py, lanes_x, lanes_y, &places, values);
-      values += 8 * components;
-    } else {
-      const int count = to - x < 8 ? to - x : 8;
-      for (int i = 0; i < count; i++) {
-        for (int c = 0; c < components; c++) {
-          *values++ = mapped_value(source, px + places.lanes_x[i], py + places.lanes_y[i], c);
-        }
-      }
-    }
-    places.x += 8 * places.step_x;
-    places.y += 8 * places.step_y;
+  // The blocks within the source are neighbours.
+  int first = 0, end = (to - from) / 8;
+  while (first < end && !is_block_within(&places, first)) first++;
+  while (end > first && !is_block_within(&places, end - 1)) end--;
+  sample_places(source, &places, 0, first * 8, components, values);
+  for (int i = first; i < end; i++) {
+    sample_block(source, block_place(places.x, places.step_x, i), block_place(places.y, places.step_y, i), lanes_x, lanes_y,
+                 &places, values + i * 8 * components);
   }
+  sample_places(source, &places, end * 8, to - from, components, values);
 }
 
 AVX2 static void sample_mapped_avx2(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,

@@ -8,6 +8,10 @@ enum { largest_side = 16384 };
 
 static bool is_whole(double value) { return value == floor(value); }
 
+static bool is_turn(const CReelMap *map) {
+  return map->xx == 0 && map->yy == 0 && fabs(map->xy) == 1 && fabs(map->yx) == 1 && is_whole(map->x0) && is_whole(map->y0);
+}
+
 // MARK: Taps
 
 // Makes the weights whole numbers whose sum is exactly 1.
@@ -155,6 +159,7 @@ CReelSampler *creel_sampler_new(const CReelMap *map, const CReelPlane *source, i
     sampler->kind = creel_maps;
     sampler->step_x = llrint(map->xx * 4294967296.0);
     sampler->step_y = llrint(map->yx * 4294967296.0);
+    sampler->is_turn = is_turn(map);
     return sampler;
   }
   if (map->xx == 1 && map->yy == 1 && is_whole(map->x0) && is_whole(map->y0)) {

@@ -28,6 +28,8 @@ struct CReelSampler {
   int dx, dy;
   // Mapping: the step of a pixel to the right, 32 bits after the point.
   int64_t step_x, step_y;
+  // A map by quarters of a turn to whole pixels: samples are only moved.
+  bool is_turn;
   // Scaling. Where rows are few in the canvas, they are put together before their pixels are.
   CReelTaps across, down;
   bool is_down_first;

@@ -1,0 +1,225 @@
+import CoreGraphics
+import CoreMedia
+import Foundation
+import GStreamer
+import MediaEngine
+import MediaGraph
+import MediaSource
+import MediaTimeline
+
+/// Timelines of 1080p: a dissolve, a turned picture in picture, 50 cuts and a grid of four, over ffmpeg's filters.
+///
+/// Once the renderer alone, both fed with the same files of raw frames; once with H.264, over decoding the same frames once in ffmpeg.
+struct Timelines {
+  private static let (width, height) = (1920, 1080)
+  private static let rawFrames = 100
+  private static let seconds = 10
+  let folder: String
+
+  private enum Kind: String, CaseIterable {
+    case dissolve = "a dissolve of two layers"
+    case pictureInPicture = "a picture in picture, scaled and turned by 7°"
+    case grid = "a grid of four"
+
+    /// ffmpeg's filters of the inputs.
+    var filters: String {
+      let angle = "7*PI/180"
+      return switch self {
+      case .dissolve: "[0][1]xfade=transition=fade:duration=\(Timelines.seconds):offset=0"
+      case .pictureInPicture:
+        "[1]scale=960:540:flags=bilinear,format=yuva420p,rotate=\(angle):ow=rotw(\(angle)):oh=roth(\(angle)):c=black@0[p];"
+          + "[0][p]overlay=800:60"
+      case .grid:
+        (0..<4).map { "[\($0)]scale=960:540:flags=bilinear[s\($0)];" }.joined()
+          + "[s0][s1][s2][s3]xstack=inputs=4:layout=0_0|w0_0|0_h0|w0_h0"
+      }
+    }
+
+    var inputs: Int { self == .grid ? 4 : 2 }
+
+    /// The places of the layers after the first on the canvas.
+    var transforms: [CGAffineTransform] {
+      switch self {
+      case .dissolve: [.identity, .identity]
+      case .pictureInPicture:
+        [
+          .identity,
+          CGAffineTransform(translationX: -960, y: -540).concatenating(CGAffineTransform(scaleX: 0.5, y: 0.5))
+            .concatenating(CGAffineTransform(rotationAngle: 7 * .pi / 180))
+            .concatenating(CGAffineTransform(translationX: 1300, y: 380)),
+        ]
+      case .grid:
+        (0..<4).map {
+          CGAffineTransform(scaleX: 0.5, y: 0.5)
+            .concatenating(CGAffineTransform(translationX: CGFloat($0 % 2 * 960), y: CGFloat($0 / 2 * 540)))
+        }
+      }
+    }
+  }
+
+  func rows(pairs: Int) async throws -> [Row] {
+    let movies = try (0..<10).map { try movie($0) }
+    let raws = try (0..<2).map { try raw(movies[$0], $0) }
+    var rows: [Row] = []
+    for kind in Kind.allCases {
+      let inputs = (0..<kind.inputs).map { raws[$0 % 2] }
+      let filter = Self.raw(inputs) + ["-filter_complex", kind.filters, "-f", "null", "-"]
+      let measured = try await alternatingPairs(pairs) {
+        try seconds { try render(kind, inputs) }
+      } _: {
+        try ffmpeg(filter)
+      }
+      rows.append(Row("\(kind.rawValue), raw, over ffmpeg", measured.map { $0.first / $0.second }, target: 1 / 1.5))
+    }
+    for kind in Kind.allCases {
+      let used = (0..<kind.inputs).map { movies[$0] }
+      let decoding = used.flatMap { ["-i", $0] } + used.indices.flatMap { ["-map", "\($0):v"] } + ["-f", "null", "-"]
+      let timeline = timeline(kind, used)
+      let measured = try await alternatingPairs(pairs) {
+        try seconds { try pull(timeline) }
+      } _: {
+        try ffmpeg(decoding)
+      }
+      rows.append(
+        Row("\(kind.rawValue), H.264, over decoding in ffmpeg", measured.map { $0.first / $0.second }, target: 1.1))
+    }
+    rows += try await cuts(movies, pairs: pairs)
+    return rows
+  }
+
+  /// 50 cuts of half a second of ten movies.
+  private func cuts(_ movies: [String], pairs: Int) async throws -> [Row] {
+    let parts = (0..<50).map { (movie: movies[$0 % 10], start: Double($0 * 7 % 18) / 2 + 0.12) }
+    let timeline = Timeline {
+      $0.size = PixelSize(width: Self.width, height: Self.height)
+      $0.frameRate = FrameRate(25)
+      $0.items = parts.map { part in
+        .clip(
+          .init {
+            $0.clip = .location(Location(part.movie))
+            $0.from = .milliseconds(Int64(part.start * 1000))
+            $0.to = .milliseconds(Int64(part.start * 1000) + 500)
+            $0.audio = TrackChoice(.none)
+          })
+      }
+    }
+    let inputs = parts.flatMap { ["-ss", "\($0.start)", "-t", "0.5", "-i", $0.movie] }
+    let filter = parts.indices.map { "[\($0):v]" }.joined() + "concat=n=50:v=1:a=0"
+    let measured = try await alternatingPairs(pairs) {
+      try seconds { try pull(timeline) }
+    } _: {
+      try ffmpeg(inputs + ["-filter_complex", filter, "-f", "null", "-"])
+    }
+    return [
+      Row("50 cuts of 10 movies, H.264, over ffmpeg's concat", measured.map { $0.first / $0.second }, target: 1.1)
+    ]
+  }
+
+  // MARK: Media
+
+  private func movie(_ number: Int) throws -> String {
+    let path = "\(folder)/timeline\(number).mp4"
+    _ = try Command(
+      "ffmpeg",
+      [
+        "-nostdin", "-y", "-v", "error", "-f", "lavfi", "-i",
+        "testsrc2=size=\(Self.width)x\(Self.height):rate=25:duration=\(Self.seconds)", "-vf", "hue=h=\(number * 36)",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-g", "50", path,
+      ]
+    ).run(log: "\(folder)/log")
+    return path
+  }
+
+  private func raw(_ movie: String, _ number: Int) throws -> String {
+    let path = "\(folder)/timeline\(number).yuv"
+    _ = try Command(
+      "ffmpeg",
+      [
+        "-nostdin", "-y", "-v", "error", "-i", movie, "-frames:v", "\(Self.rawFrames)", "-f", "rawvideo", "-pix_fmt",
+        "yuv420p", path,
+      ]
+    ).run(log: "\(folder)/log")
+    return path
+  }
+
+  private static func raw(_ paths: [String]) -> [String] {
+    paths.flatMap {
+      ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-framerate", "25", "-i", $0]
+    }
+  }
+
+  private func ffmpeg(_ arguments: [String]) throws -> Double {
+    try Command("ffmpeg", ["-nostdin", "-v", "error"] + arguments).run(log: "\(folder)/log").wall
+  }
+
+  // MARK: Rendering
+
+  private func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = ContinuousClock.now
+    try body()
+    return start.duration(to: .now) / .seconds(1)
+  }
+
+  private func timeline(_ kind: Kind, _ movies: [String]) -> Timeline {
+    func items(_ index: Int) -> [Timeline.Item] {
+      let transform = kind.transforms[index]
+      return [
+        .clip(
+          .init {
+            $0.clip = .location(Location(movies[index]))
+            $0.to = .seconds(Int64(Self.seconds))
+            $0.fit = .none
+            $0.audio = TrackChoice(.none)
+            $0.transform = Ramp(
+              Timeline.Transform {
+                ($0.a, $0.b, $0.c, $0.d) = (transform.a, transform.b, transform.c, transform.d)
+                ($0.x, $0.y) = (transform.tx, transform.ty)
+              })
+            if kind == .dissolve, index == 1 {
+              $0.opacity = .keys([
+                .init(at: .seconds(0), Timeline.Opacity(0)),
+                .init(at: .seconds(Int64(Self.seconds)), Timeline.Opacity(1)),
+              ])
+            }
+          })
+      ]
+    }
+    return Timeline {
+      $0.size = PixelSize(width: Self.width, height: Self.height)
+      $0.frameRate = FrameRate(25)
+      $0.items = items(0)
+      $0.layers = movies.indices.dropFirst().map { index in Timeline.Layer { $0.items = items(index) } }
+    }
+  }
+
+  private func pull(_ timeline: Timeline) throws {
+    let frames = try TimelineFrames(RenderPlan(timeline))
+    while try frames.next(Cancellation()) != nil {}
+  }
+
+  /// Draws frames of files of raw ones.
+  private func render(_ kind: Kind, _ paths: [String]) throws {
+    let caps = try Caps(
+      "video/x-raw,format=I420,width=\(Self.width),height=\(Self.height),framerate=25/1,pixel-aspect-ratio=1/1")
+    let canvas = try CanvasFormat(caps)
+    let (importer, composer) = (FrameImporter(canvas), try FrameComposer(canvas))
+    let files = try paths.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+    let size = Self.width * Self.height * 3 / 2
+    for number in 0..<Self.rawFrames {
+      let steps = try zip(files, kind.transforms).enumerated().map { index, pair -> CompositionStep in
+        let buffer = try Buffer(count: size) { bytes in
+          var filled = 0
+          while filled < size {
+            let count = read(pair.0.fileDescriptor, bytes.baseAddress! + filled, size - filled)
+            guard count > 0 else { throw Command.Failure(description: "a file of raw frames is too short") }
+            filled += count
+          }
+        }
+        var layer = FrameLayer(.frame(try importer.frame(buffer, caps)), transform: pair.1)
+        if kind == .dissolve, index == 1 { layer.opacity = Double(number) / Double(Self.rawFrames) }
+        return .layer(layer)
+      }
+      _ = try composer.compose(steps, background: RGBColor())
+    }
+  }
+}
