@@ -72,13 +72,17 @@ struct Timelines {
       rows.append(Row("\(kind.rawValue), raw, over ffmpeg", measured.map { $0.first / $0.second }, target: 1 / 1.5))
     }
     for kind in Kind.allCases {
-      let used = (0..<kind.inputs).map { movies[$0] }
-      let decoding = used.flatMap { ["-i", $0] } + used.indices.flatMap { ["-map", "\($0):v"] } + ["-f", "null", "-"]
+      let used = Array(movies[..<kind.inputs])
+      var decoding: [String] = []
+      for movie in used { decoding += ["-i", movie] }
+      for index in used.indices { decoding += ["-map", "\(index):v"] }
+      decoding += ["-f", "null", "-"]
+      let arguments = decoding
       let timeline = timeline(kind, used)
       let measured = try await alternatingPairs(pairs) {
         try seconds { try pull(timeline) }
       } _: {
-        try ffmpeg(decoding)
+        try ffmpeg(arguments)
       }
       rows.append(
         Row("\(kind.rawValue), H.264, over decoding in ffmpeg", measured.map { $0.first / $0.second }, target: 1.1))
@@ -89,24 +93,25 @@ struct Timelines {
 
   /// 50 cuts of half a second of ten movies.
   private func cuts(_ movies: [String], pairs: Int) async throws -> [Row] {
-    let parts = (0..<50).map { (movie: movies[$0 % 10], start: Double($0 * 7 % 18) / 2 + 0.12) }
-    let timeline = Timeline {
-      $0.size = PixelSize(width: Self.width, height: Self.height)
-      $0.frameRate = FrameRate(25)
-      $0.items = parts.map { part in
-        .clip(
-          .init {
-            $0.clip = .location(Location(part.movie))
-            $0.from = .milliseconds(Int64(part.start * 1000))
-            $0.to = .milliseconds(Int64(part.start * 1000) + 500)
-            $0.audio = TrackChoice(.none)
-          })
-      }
+    let parts = (0..<50).map { (number: Int) -> (movie: String, start: Double) in
+      (movies[number % 10], Double(number * 7 % 18) / 2 + 0.12)
     }
+    var timeline = Timeline()
+    timeline.size = PixelSize(width: Self.width, height: Self.height)
+    timeline.frameRate = FrameRate(25)
+    for part in parts {
+      var clip = Timeline.Clip()
+      clip.clip = .location(Location(part.movie))
+      let start = Int64(part.start * 1000)
+      (clip.from, clip.to) = (.milliseconds(start), .milliseconds(start + 500))
+      clip.audio = TrackChoice(.none)
+      timeline.items.append(.clip(clip))
+    }
+    let edit = timeline
     let inputs = parts.flatMap { ["-ss", "\($0.start)", "-t", "0.5", "-i", $0.movie] }
     let filter = parts.indices.map { "[\($0):v]" }.joined() + "concat=n=50:v=1:a=0"
     let measured = try await alternatingPairs(pairs) {
-      try seconds { try pull(timeline) }
+      try seconds { try pull(edit) }
     } _: {
       try ffmpeg(inputs + ["-filter_complex", filter, "-f", "null", "-"])
     }
@@ -163,33 +168,33 @@ struct Timelines {
   private func timeline(_ kind: Kind, _ movies: [String]) -> Timeline {
     func items(_ index: Int) -> [Timeline.Item] {
       let transform = kind.transforms[index]
-      return [
-        .clip(
-          .init {
-            $0.clip = .location(Location(movies[index]))
-            $0.to = .seconds(Int64(Self.seconds))
-            $0.fit = .none
-            $0.audio = TrackChoice(.none)
-            $0.transform = Ramp(
-              Timeline.Transform {
-                ($0.a, $0.b, $0.c, $0.d) = (transform.a, transform.b, transform.c, transform.d)
-                ($0.x, $0.y) = (transform.tx, transform.ty)
-              })
-            if kind == .dissolve, index == 1 {
-              $0.opacity = .keys([
-                .init(at: .seconds(0), Timeline.Opacity(0)),
-                .init(at: .seconds(Int64(Self.seconds)), Timeline.Opacity(1)),
-              ])
-            }
-          })
-      ]
+      var clip = Timeline.Clip()
+      clip.clip = .location(Location(movies[index]))
+      clip.to = .seconds(Int64(Self.seconds))
+      clip.fit = .none
+      clip.audio = TrackChoice(.none)
+      var place = Timeline.Transform()
+      (place.a, place.b, place.c, place.d) = (transform.a, transform.b, transform.c, transform.d)
+      (place.x, place.y) = (transform.tx, transform.ty)
+      clip.transform = Ramp(place)
+      if kind == .dissolve, index == 1 {
+        clip.opacity = .keys([
+          .init(at: .seconds(0), Timeline.Opacity(0)),
+          .init(at: .seconds(Int64(Self.seconds)), Timeline.Opacity(1)),
+        ])
+      }
+      return [.clip(clip)]
     }
-    return Timeline {
-      $0.size = PixelSize(width: Self.width, height: Self.height)
-      $0.frameRate = FrameRate(25)
-      $0.items = items(0)
-      $0.layers = movies.indices.dropFirst().map { index in Timeline.Layer { $0.items = items(index) } }
+    var timeline = Timeline()
+    timeline.size = PixelSize(width: Self.width, height: Self.height)
+    timeline.frameRate = FrameRate(25)
+    timeline.items = items(0)
+    for index in movies.indices.dropFirst() {
+      var layer = Timeline.Layer()
+      layer.items = items(index)
+      timeline.layers.append(layer)
     }
+    return timeline
   }
 
   private func pull(_ timeline: Timeline) throws {

@@ -39,7 +39,8 @@ struct TimelineCanvas {
       value.clips.enumerated().map { (clip: $0.element, place: TimelineScene.Place(layer: layer, clip: $0.offset)) }
     }
     var problem: (any Error)?
-    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none {
+    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none
+    {
       do {
         if let info = try format(of: clip, at: place, cancellation) { return info }
       } catch is CancellationError {

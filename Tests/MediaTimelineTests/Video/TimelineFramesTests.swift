@@ -134,6 +134,56 @@ struct TimelineFramesTests {
       error?.reason.contains("items[1]") == true && error?.reason.contains("80ms") == true, "\(error?.reason ?? "")")
   }
 
+  @Test func sources_areOpenedOneAhead_andClosedBehind() throws {
+    let folder = try TemporaryFolder()
+    let a = try clips[.fps25]
+    let names = (0..<12).map { "\($0).mp4" }
+    for name in names { try FileManager.default.copyItem(atPath: a.path, toPath: folder.file(name)) }
+    func openFiles() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.hasPrefix(folder.path)
+          ?? false
+      }.count
+    }
+    let frames = try TimelineFrames(RenderPlan(timeline(names.map { clip(folder.file($0), 3, 8) })))
+    var most = 0
+    var count = 0
+    while let frame = try frames.next(Cancellation()) {
+      #expect(try frame.pixels == a.frames[3 + count % 5])
+      most = max(most, try openFiles())
+      count += 1
+    }
+    #expect(count == 60)
+    // The one that is read, the next, and some that a queue is still closing.
+    #expect(most >= 1 && most <= 6, "\(most)")
+  }
+
+  @Test func twentyLayers_areDrawnFromOneDecoderEach() throws {
+    let a = try clips[.fps25]
+    let layers = (0..<20).map { number in
+      [
+        clip(a.path, Int64(number), Int64(number) + 2) {
+          $0.transform = Ramp(
+            Timeline.Transform {
+              ($0.a, $0.d, $0.x, $0.y) = (1, 1, Double(number % 5 * 12), Double(number / 5 * 12))
+            })
+          $0.crop = Ramp(Timeline.Crop { ($0.width, $0.height) = (12, 12) })
+        }
+      ]
+    }
+    let frames = try frames(timeline([], layers: layers))
+    #expect(frames.count == 2)
+    for (offset, frame) in frames.enumerated() {
+      let pixels = try frame.pixels
+      for y in 0..<48 {
+        for x in 0..<60 {
+          let number = y / 12 * 5 + x / 12
+          #expect(pixels[y * 64 + x] == a.frames[number + offset][y % 12 * 64 + x % 12])
+        }
+      }
+    }
+  }
+
   @Test func cancelledCall_isContinuedByTheNext() throws {
     let a = try clips[.fps25]
     let frames = try TimelineFrames(RenderPlan(timeline([clip(a.path, 30, 34)])))
