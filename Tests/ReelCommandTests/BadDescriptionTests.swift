@@ -56,7 +56,7 @@ import Testing
       4 |   scale: { use: video.scale, in: source, with: { heigth: 90 } }
         |                                                  ^^^^^^
         |
-        = help: did you mean 'height'? video.scale has: fit, height, method, upscale, width
+        = help: did you mean 'height'? video.scale has: fit, height, method, pixel_shape, upscale, width
       """)
   }
 

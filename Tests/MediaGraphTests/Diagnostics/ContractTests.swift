@@ -57,7 +57,7 @@ import Testing
         14 |   scale:   { use: video.scale, in: source.video, with: { heigth: 720 } }
            |                                                          ^^^^^^
            |
-           = help: did you mean 'height'? video.scale has: fit, height, method, upscale, width
+           = help: did you mean 'height'? video.scale has: fit, height, method, pixel_shape, upscale, width
         """)
   }
 
@@ -84,7 +84,7 @@ import Testing
             {
               "column" : 58,
               "file" : "Pipelines/transcode.yaml",
-              "help" : "did you mean 'height'? video.scale has: fit, height, method, upscale, width",
+              "help" : "did you mean 'height'? video.scale has: fit, height, method, pixel_shape, upscale, width",
               "kind" : "description",
               "length" : 6,
               "line" : 14,

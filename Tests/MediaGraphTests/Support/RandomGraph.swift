@@ -56,7 +56,9 @@ struct RandomGraph {
       return Bool.random(using: &generator) ? .reference(name) : .interpolated([.text(text() + "-"), .reference(name)])
     }
     if parameter.type.name == "map" { return .map([text() + "k": .text(text()), "l": .text(text())]) }
-    if let choice = parameter.type.choices?.randomElement(using: &generator) { return .text(choice) }
+    if let choice = parameter.type.choices?.randomElement(using: &generator) {
+      return parameter.type.name.hasPrefix("list of") ? .list([.text(choice)]) : .text(choice)
+    }
     if parameter.type.name == "string" || parameter.type.name == "url" { return .text(text() + "x") }
     return parameter.defaultValue ?? parameter.minimum.map { .text($0) } ?? .text(parameter.type.example ?? "1")
   }
