@@ -49,6 +49,14 @@ struct RenderCommand: AsyncParsableCommand {
     try await options.finish(TimelineGraph(timeline, options, preset: preset).graph)
   }
 
+  private static func preset(_ text: String) throws -> ExportPreset.Preset {
+    do throws(ArgumentError) {
+      return try ExportPreset.Preset(parsing: text)
+    } catch {
+      throw ValidationError("--preset \(text) \(error.label): \(error.problem).")
+    }
+  }
+
   private func name(of path: String) -> String {
     URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
   }
