@@ -39,13 +39,7 @@ struct RenderCommand: AsyncParsableCommand {
       let text = try OpenTimeline(timeline).text(name: name(of: options.output))
       return try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
     }
-    let preset = try preset.map { text in
-      do {
-        return try ExportPreset.Preset(parsing: text)
-      } catch let error as ArgumentError {
-        throw ValidationError("--preset \(text) \(error.label): \(error.problem).")
-      }
-    }
+    let preset = try preset.map { try Self.preset($0) }
     try await options.finish(TimelineGraph(timeline, options, preset: preset).graph)
   }
 
@@ -53,7 +47,7 @@ struct RenderCommand: AsyncParsableCommand {
     do throws(ArgumentError) {
       return try ExportPreset.Preset(parsing: text)
     } catch {
-      throw ValidationError("--preset \(text) \(error.label): \(error.problem).")
+      throw ValidationError("--preset \(text) \(error.label): it \(error.problem).")
     }
   }
 
