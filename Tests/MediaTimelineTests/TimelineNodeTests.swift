@@ -113,7 +113,7 @@ import Testing
             items:
               - { clip: \(folder.file("in.mov")), from: 200ms, to: 400ms }
               - { clip: \(folder.file("in.mov")), from: 1s, to: 1.4s, duration: 200ms, pitch: varispeed }
-        video: { use: video.encode.h264, in: edit.video, with: { quality: 0 } }
+        video: { use: video.encode.h264, in: edit.video, with: { quality: 4 } }
         pcm: { use: audio.encode.pcm, in: edit.audio }
         mux: { use: mux.mov, in: [video, pcm] }
         file: { use: file.write, in: mux, with: { url: \(folder.file("out.mov")) } }
@@ -122,8 +122,8 @@ import Testing
     #expect(problems.isEmpty)
     _ = try await graph.run()
     let raw = try Oracle.run(
-      "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray", "-"])
-    let frames = stride(from: 0, to: raw.count, by: 64 * 48).map { Int(raw[raw.startIndex + $0]) }
+      "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
+    let frames = stride(from: 0, to: raw.count, by: 64 * 48 * 3 / 2).map { Int(raw[raw.startIndex + $0]) }
     // Every frame of the first part, every other one of the second.
     #expect(frames.count == 10)
     for (frame, number) in zip(frames, [5, 6, 7, 8, 9, 25, 27, 29, 31, 33]) {
