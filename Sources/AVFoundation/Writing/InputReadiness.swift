@@ -26,6 +26,9 @@ struct RequestState {
     return true
   }
 
+  /// Notes that the block is being called; the writer may have failed since it was scheduled.
+  mutating func run(isLast: Bool) { self.isLast = self.isLast || isLast }
+
   /// Notes that the block has returned.
   ///
   /// - Returns: True if that was the last call.
@@ -79,7 +82,9 @@ final class MediaDataRequest: Sendable {
   }
 
   private func run() {
+    let isLast = isLast()
     nonisolated(unsafe) let block = storage.withLock { storage in
+      storage.state.run(isLast: isLast)
       nonisolated(unsafe) let block = storage.state.isEnded ? nil : storage.block
       return block
     }

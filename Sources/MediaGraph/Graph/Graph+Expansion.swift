@@ -36,6 +36,7 @@ extension Graph {
     }
     var graph = self
     let missed = graph.nodes.substitute(known, declared: parameters)
+    if partially { graph.nodes.removeArguments(withoutValuesFor: parameters.keys.filter { known[$0] == nil }) }
     if !partially { problems += missed }
     problems += graph.bindStop(to: known, partially: partially)
     graph.parameters = [:]
@@ -98,6 +99,19 @@ extension Graph {
 }
 
 extension [GraphNode] {
+  /// Leaves lists and maps out that need parameters without a value, such as the items of a timeline.
+  fileprivate mutating func removeArguments(withoutValuesFor missing: [String]) {
+    for index in indices {
+      for (name, argument) in self[index].arguments {
+        switch argument {
+        case .list, .map:
+          if argument.references.contains(where: missing.contains) { self[index].arguments[name] = nil }
+        case .text, .reference, .interpolated: continue
+        }
+      }
+    }
+  }
+
   /// Replaces references by values; a reference to a parameter without a value removes its argument.
   mutating func substitute(
     _ values: [String: Argument], declared: OrderedDictionary<String, ParameterDeclaration>
