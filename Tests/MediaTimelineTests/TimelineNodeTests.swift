@@ -122,7 +122,8 @@ import Testing
     #expect(problems.isEmpty)
     _ = try await graph.run()
     let raw = try Oracle.run(
-      "ffmpeg", ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
+      "ffmpeg",
+      ["-v", "error", "-i", folder.file("out.mov"), "-map", "0:v", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"])
     let frames = stride(from: 0, to: raw.count, by: 64 * 48 * 3 / 2).map { Int(raw[raw.startIndex + $0]) }
     // Every frame of the first part, every other one of the second.
     #expect(frames.count == 10)
