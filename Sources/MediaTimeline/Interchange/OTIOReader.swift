@@ -229,10 +229,19 @@ struct OTIOReader {
         cause: "its media are a \(schema), and only an ExternalReference names a file")
     }
     let location = Location(reference.text("target_url"))
-    guard let path = location.path, !path.hasPrefix("/") else { return .location(location) }
+    guard location.scheme == nil else { return .location(location) }
+    let path = unescaped(location.text)
+    if path.hasPrefix("/") { return .location(Location(path)) }
     // As the paths of a description, when the file lies in the working directory.
     let isHere = folder.standardizedFileURL.path == FileManager.default.currentDirectoryPath
     return .location(isHere ? Location(path) : Location(folder.appendingPathComponent(path).path))
+  }
+
+  /// A path without the escapes of a URL; programs that write none may have files whose names look like them.
+  private func unescaped(_ path: String) -> String {
+    guard let plain = path.removingPercentEncoding, plain != path, !plain.utf8.contains(0) else { return path }
+    let literal = path.hasPrefix("/") ? path : folder.path + "/" + path
+    return FileManager.default.fileExists(atPath: literal) ? path : plain
   }
 
   /// Seconds of the media a second.
@@ -245,6 +254,11 @@ struct OTIOReader {
         guard scalar > 0, scalar.isFinite else {
           throw Diagnostic(
             "a clip plays backwards or not at all", kind: .unavailable, notes: ["in \(effect.place)"],
+            cause: "its time_scalar is \(scalar)")
+        }
+        guard (1e-6...1e6).contains(scalar) else {
+          throw Diagnostic(
+            "a clip is too fast or too slow", kind: .unavailable, notes: ["in \(effect.place)"],
             cause: "its time_scalar is \(scalar)")
         }
         speed = speed * OTIOTime.fraction(scalar)

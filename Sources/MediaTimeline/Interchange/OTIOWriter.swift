@@ -6,6 +6,8 @@ import OrderedCollections
 /// Makes OpenTimelineIO's objects of a timeline.
 struct OTIOWriter {
   let name: String
+  /// The folder of the file: what lies in it is named from there. Nil if locations are written as they are.
+  var folder: URL?
   /// The fields of a clip that OpenTimelineIO has itself.
   private static let written: Set = ["clip", "from", "to", "at", "duration", "name", "markers"]
 
@@ -116,7 +118,7 @@ struct OTIOWriter {
       fields["media_references"] = [
         "DEFAULT_MEDIA": Self.object(
           "ExternalReference.1", name: "", own: [:],
-          ["target_url": planned.source.location, "available_range": NSNull()])
+          ["target_url": planned.source.location(in: folder), "available_range": NSNull()])
       ]
       fields["active_media_reference_key"] = "DEFAULT_MEDIA"
       return Self.object("Clip.2", name: clip.name, own: own, fields)
@@ -154,8 +156,15 @@ struct OTIOWriter {
 }
 
 extension RenderSource {
-  fileprivate var location: String {
-    if case .media(let media) = self { media.location.text } else { "" }
+  /// The URL of a file: relative to a folder in which it lies, with escapes.
+  fileprivate func location(in folder: URL?) -> String {
+    guard case .media(let media) = self else { return "" }
+    guard let folder, media.location.scheme == nil else { return media.location.text }
+    let path = URL(fileURLWithPath: media.location.text).standardizedFileURL.path
+    let start = folder.standardizedFileURL.path + "/"
+    let isInside = !media.location.text.hasPrefix("/") && path.hasPrefix(start)
+    let name = isInside ? String(path.dropFirst(start.count)) : path
+    return name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting([":"])) ?? name
   }
 }
 

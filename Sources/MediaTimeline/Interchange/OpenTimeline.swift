@@ -44,9 +44,10 @@ package struct OpenTimeline: Sendable {
 
   /// The JSON, with keys in alphabetical order. Opens files whose length is not written. Blocks.
   ///
+  /// - Parameter folder: The folder of the file, from which relative paths are written; as they are if nil.
   /// - Throws: As ``RenderPlan``.
-  package func text(name: String) throws -> String {
-    let object = try OTIOWriter(name: name).object(of: timeline)
+  package func text(name: String, relativeTo folder: URL? = nil) throws -> String {
+    let object = try OTIOWriter(name: name, folder: folder).object(of: timeline)
     let data = try JSONSerialization.data(
       withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self) + "\n"
@@ -94,8 +95,13 @@ struct OTIOObject {
     guard let object = try object(key) else { return nil }
     guard let value = (object.fields["value"] as? NSNumber)?.doubleValue,
       let rate = (object.fields["rate"] as? NSNumber)?.doubleValue, value.isFinite, rate > 0,
-      abs(value) < 1e15
-    else { throw Diagnostic("\(object.place) is no time", kind: .input) }
+      abs(value) < 1e15, OTIOTime.rates.contains(rate)
+    else {
+      let rates = OTIOTime.rates
+      throw Diagnostic(
+        "\(object.place) is no time", kind: .input,
+        cause: "it needs a value below 10¹⁵, and a rate from \(rates.lowerBound) to \(rates.upperBound)")
+    }
     return OTIOTime.fraction(value) / OTIOTime.rate(rate)
   }
 
@@ -108,6 +114,9 @@ struct OTIOObject {
 
 /// The numbers of OpenTimelineIO's times, which are floating-point.
 enum OTIOTime {
+  /// The rates, and the factors of speeds, that fractions can tell.
+  static let rates = 1e-6...1e12
+
   /// The rate that a number stands for: a whole one, one of NTSC, or the fraction that is next.
   static func rate(_ rate: Double) -> ExactTime {
     if rate == rate.rounded() { return fraction(rate) }

@@ -105,6 +105,16 @@ import Testing
     #expect(try OpenTimeline(back).text(name: "edit").split(separator: "\n") == text.split(separator: "\n"))
   }
 
+  @Test func locationsAreWrittenFromTheFolder_withEscapes() throws {
+    let sound = try TestSound("a 100%.wav", in: folder, seed: 61, seconds: 1, rate: 8000, channels: 1)
+    let timeline = Timeline { $0.items = [.clip(.init { $0.clip = .location(sound.location) })] }
+    let url = URL(fileURLWithPath: folder.path)
+    let text = try OpenTimeline(timeline).text(name: "edit", relativeTo: url)
+    #expect(text.contains("a%20100%25.wav"))
+    let back = try OpenTimeline(json: Data(text.utf8), of: "edit", relativeTo: url).timeline
+    #expect(clips(back.items).map(\.clip.argument) == [.text(sound.location.text)])
+  }
+
   @Test(arguments: [
     (#"{}"#, "it has no OTIO_SCHEMA"), ("nonsense", "'edit' is no JSON"),
     (#"{"OTIO_SCHEMA":"Clip.2"}"#, "its schema is Clip.2"),
@@ -119,6 +129,10 @@ import Testing
     (
       #"{"OTIO_SCHEMA":"Track.1","children":[{"OTIO_SCHEMA":"Gap.1","source_range":{"OTIO_SCHEMA":"TimeRange.1","duration":{"OTIO_SCHEMA":"RationalTime.1","value":1,"rate":0}}}]}"#,
       "is no time"
+    ),
+    (
+      #"{"OTIO_SCHEMA":"Track.1","children":[{"OTIO_SCHEMA":"Gap.1","source_range":{"OTIO_SCHEMA":"TimeRange.1","duration":{"OTIO_SCHEMA":"RationalTime.1","value":1,"rate":1e-12}}}]}"#,
+      "a rate from"
     ),
   ])
   func whatIsNoTimeline_saysWhy(_ json: String, _ message: String) throws {

@@ -36,7 +36,8 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let timeline = try timeline()
     if options.output.lowercased().hasSuffix(".otio"), !options.yaml {
-      let text = try OpenTimeline(timeline).text(name: name(of: options.output))
+      let folder = URL(fileURLWithPath: options.output).deletingLastPathComponent()
+      let text = try OpenTimeline(timeline).text(name: name(of: options.output), relativeTo: folder)
       return try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
     }
     let preset = try preset.map { try Self.preset($0) }
