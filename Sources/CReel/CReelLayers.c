@@ -34,7 +34,8 @@ typedef struct {
   int from, to;
 } Span;
 
-static int pixel_at(double x, int low, int high) { return x <= low ? low : x >= high ? high : (int)x; }
+// What is no number is the lowest.
+static int pixel_at(double x, int low, int high) { return !(x > low) ? low : x >= high ? high : (int)x; }
 
 // Narrows a span to the pixels of a row whose centres are more than `reach` inside of an edge.
 static Span narrowed(Span span, const CReelEdge *edge, double y, double reach) {

@@ -60,8 +60,8 @@ static Places places_of(const CReelSampler *sampler, const CReelPlane *source, i
   }
   // Four bytes are loaded at once: four samples, or two of two components or of two bytes.
   const int loaded = source->components * source->bytes == 1 ? 4 : 2;
-  places.most_x = ((int64_t)(source->width - loaded) << 16) + 0xffff;
-  places.most_y = ((int64_t)(source->height - 2) << 16) + 0xffff;
+  places.most_x = (int64_t)(source->width - loaded) * 65536 + 0xffff;
+  places.most_y = (int64_t)(source->height - 2) * 65536 + 0xffff;
   places.left = places.step_x < 0 ? places.lanes_x[3] : 0;
   places.right = places.lanes_x[places.step_x < 0 ? 7 : 4];
   places.top = places.step_y < 0 ? places.lanes_y[7] : 0;

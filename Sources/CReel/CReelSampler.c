@@ -16,13 +16,15 @@ static bool is_turn(const CReelMap *map) {
 
 // Makes the weights whole numbers whose sum is exactly 1.
 static void round_weights(const double *exact, int count, int16_t *weights) {
-  int sum = 0, largest = 0;
+  // Sums are rounded, not weights: the errors of thousands would come together in one.
+  double sum = 0;
+  long given = 0;
   for (int i = 0; i < count; i++) {
-    weights[i] = (int16_t)lrint(exact[i] * 16384);
-    sum += weights[i];
-    if (weights[i] > weights[largest]) largest = i;
+    sum += exact[i];
+    const long next = i + 1 < count ? lrint(sum * 16384) : 16384;
+    weights[i] = (int16_t)(next - given);
+    given = next;
   }
-  weights[largest] = (int16_t)(weights[largest] + 16384 - sum);
 }
 
 // Two samples around the place `factor` · i + `start`, or the mean of those that a pixel covers: the range from `low` to `high`.

@@ -117,6 +117,24 @@ import Testing
     #expect(pictures.layers[0].clips[0].range.duration == seconds(2) && pictures.layers[0].clips[0].map.keepsSpeed)
   }
 
+  @Test func aNestedTimelineWithoutARate_hasThatOfItsClip() throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=50", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      folder.file("a.mp4"),
+    ])
+    var inner = Timeline()
+    inner.items = [.clip(.init { $0.clip = .location(Location(folder.file("a.mp4"))) })]
+    var outer = Timeline { $0.items = [.clip(.init { $0.clip = .timeline(inner) })] }
+    func rates() throws -> [FrameRate?] {
+      let plan = try RenderPlan(outer)
+      guard case .timeline(let nested) = plan.layers[0].clips[0].source else { return [] }
+      return [plan.frameRate, nested.frameRate]
+    }
+    #expect(try rates() == [FrameRate(50), FrameRate(50)])
+    outer.frameRate = FrameRate(25)
+    #expect(try rates() == [FrameRate(25), FrameRate(25)])
+  }
+
   @Test(arguments: [
     ("{ clip: a.wav, from: 3s }", "a clip begins behind the end of its source"),
     ("{ clip: a.wav }, { clip: a.wav, at: 1s }", "clips overlap at 1s"),

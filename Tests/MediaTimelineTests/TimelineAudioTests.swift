@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import Foundation
 import MediaGraph
 import MediaSource
@@ -112,6 +113,56 @@ import Testing
       }
     }
     #expect(difference(try audio(timeline).samples(), oracle) == nil)
+  }
+
+  /// Two frames of 30000/1001 are 3203.2 samples: the second clip's first sample is before its beginning.
+  @Test func aTransitionBetweenSamples_hasNoSampleAtFullGain() throws {
+    let (a, b) = (try TestSound("a.wav", in: folder, seed: 4), try TestSound("b.wav", in: folder, seed: 5))
+    func clip(_ sound: TestSound, frames: Int64) -> Timeline.Item {
+      .clip(.init { ($0.clip, $0.to) = (.location(sound.location), .rational(frames * 1001, 30000)) })
+    }
+    var timeline = Timeline()
+    timeline.items = [
+      clip(a, frames: 12),
+      .transition(
+        .init { ($0.transition, $0.duration, $0.audio) = (.crossfade, .rational(10010, 30000), .linear) }),
+      clip(b, frames: 20),
+    ]
+    let samples = try audio(timeline).samples()
+    let oracle = expected(samples.count / 2) { frame, channel in
+      let progress = max(0, min(1, (Double(frame) - 3203.2) / 16016))
+      return (frame < 19219 ? (1 - progress) * a.value(frame, channel) : 0) + progress * b.value(frame - 3203, channel)
+    }
+    #expect(zip(samples, oracle).allSatisfy { abs($0 - $1) < 1e-5 })
+  }
+
+  @Test func cancelledCalls_loseNoSamples() throws {
+    let sounds = try (0..<3).map { try TestSound("\($0).wav", in: folder, seed: UInt64(70 + $0), seconds: 1) }
+    var nested = Timeline()
+    nested.items = [.clip(.init { $0.clip = .location(sounds[2].location) })]
+    var timeline = Timeline()
+    timeline.layers = [.location(sounds[0].location), .location(sounds[1].location), .timeline(nested)].map { source in
+      Timeline.Layer { $0.items = [.clip(.init { $0.clip = source })] }
+    }
+    let oracle = try audio(timeline).samples()
+    for _ in 0..<5 {
+      let cancelled = try audio(timeline)
+      var samples: [Float] = []
+      var attempts = 0
+      while true {
+        let token = Cancellation()
+        // The last attempt is left alone.
+        if attempts < 4 { DispatchQueue.global().async { token.cancel() } }
+        do {
+          guard let block = try cancelled.next(token) else { break }
+          block.bytes.withUnsafeBytes { samples.append(contentsOf: $0.bindMemory(to: Float.self)) }
+          attempts = 0
+        } catch is CancellationError {
+          attempts += 1
+        }
+      }
+      #expect(difference(samples, oracle) == nil)
+    }
   }
 
   @Test func eightTracksWithRamps_areTheirExactSum() throws {

@@ -96,6 +96,25 @@ import Testing
     #expect(difference(samples, oracle) == nil)
   }
 
+  @Test func timesOfUnrelatedTimescales_arePlayed() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 23, seconds: 1)
+    let clip = Timeline.Clip {
+      ($0.clip, $0.pitch, $0.at) = (.location(sound.location), .varispeed, .rational(1, 2_147_483_647))
+      $0.to = .rational(3_600_123_456_789, 1_000_000_000)
+      $0.duration = .rational(4_000_987_654_321, 1_000_000_000)
+    }
+    let audio = TimelineAudio(try RenderPlan(Timeline { $0.items = [.clip(clip)] }))
+    func samples(_ start: Int64, _ end: Int64) throws -> [Float] {
+      try audio.samples(
+        in: CMTimeRange(start: CMTime(value: start, timescale: 1), end: CMTime(value: end, timescale: 1)))
+    }
+    let first = try samples(0, 2)
+    let last = try #require(first.lastIndex { abs($0) > 0.01 })
+    // The second of sound lasts 4000.99 / 3600.12 seconds.
+    #expect(abs(Double(last / 2) / 48000 - 1.11135) < 0.001)
+    #expect(try samples(4000, 4001).count == 47407 * 2)
+  }
+
   @Test func aSpeedThatAMethodLacks_isRefusedWithAWayOut() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 22, seconds: 1)
     let audio = TimelineAudio(

@@ -24,6 +24,8 @@ package final class Varispeed {
       (self.rate, self.start, unit) = (Int128(rate) * divisor, start * 65536, 65536 * divisor)
     }
 
+    /// Fractions whose product has no room are rounded by less than 2⁻⁶⁴ of a sample.
+    ///
     /// - Parameters:
     ///   - speed: Samples of the media per sample, a fraction.
     ///   - start: The media's sample at the start, a fraction.
@@ -31,13 +33,33 @@ package final class Varispeed {
       speed: (numerator: Int128, denominator: Int128), start: Int128, over divisor: Int128
     ) throws(DecoderError) {
       let factor = Double(speed.numerator) / Double(speed.denominator)
-      let (rate, a) = speed.numerator.multipliedReportingOverflow(by: divisor)
-      let (start, b) = start.multipliedReportingOverflow(by: speed.denominator)
-      let (unit, c) = speed.denominator.multipliedReportingOverflow(by: divisor)
-      guard Self.limits.contains(factor), !a, !b, !c else {
+      guard Self.limits.contains(factor) else {
         throw DecoderError(.unsupported, "the sound is played \(factor) times as fast")
       }
-      (self.rate, self.start, self.unit) = (rate, start, unit)
+      let (rate, a) = speed.numerator.multipliedReportingOverflow(by: divisor)
+      let (product, b) = start.multipliedReportingOverflow(by: speed.denominator)
+      let (unit, c) = speed.denominator.multipliedReportingOverflow(by: divisor)
+      // Room for 2⁵⁴ samples.
+      if !a, !b, !c, unit < 1 << 67, product.magnitude < 1 << 124 {
+        (self.rate, self.start, self.unit) = (rate, product, unit)
+        return
+      }
+      guard (start / divisor).magnitude < 1 << 58, divisor < 1 << 126, speed.denominator < 1 << 126 else {
+        throw DecoderError(.unsupported, "the sound begins at a sample that has no place")
+      }
+      self.rate = Self.binary(speed.numerator, over: speed.denominator)
+      (self.start, self.unit) = (Self.binary(start, over: divisor), 1 << 64)
+    }
+
+    /// A fraction in units of 2⁻⁶⁴, rounded down.
+    private static func binary(_ numerator: Int128, over denominator: Int128) -> Int128 {
+      var whole = ExactScale.floor(numerator, over: denominator)
+      var rest = numerator - whole * denominator
+      for _ in 0..<64 {
+        (whole, rest) = (whole * 2, rest * 2)
+        if rest >= denominator { (whole, rest) = (whole + 1, rest - denominator) }
+      }
+      return whole
     }
 
     package var speed: Double { Double(rate) / Double(unit) }

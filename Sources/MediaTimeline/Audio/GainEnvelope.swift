@@ -17,8 +17,8 @@ struct GainEnvelope: Sendable {
 
   /// The gain, if it is the same for all samples of a range.
   func constant(in samples: Range<Int64>) -> Double? {
-    for transition in [entry, exit] {
-      if let transition, !span(transition.range).clamped(to: samples).isEmpty { return nil }
+    for (transition, isEntry) in [(entry, true), (exit, false)] {
+      if let transition, !span(transition.range, isEntry: isEntry).clamped(to: samples).isEmpty { return nil }
     }
     if let constant = volume.constant { return constant }
     let timescale = CMTimeScale(clamping: rate)
@@ -37,8 +37,10 @@ struct GainEnvelope: Sendable {
     }
   }
 
-  private func span(_ range: CMTimeRange) -> Range<Int64> {
-    let (start, end) = (ExactTime(range.start).ceiling(rate), ExactTime(range.end).ceiling(rate))
+  private func span(_ range: CMTimeRange, isEntry: Bool) -> Range<Int64> {
+    // The first sample of a clip is the nearest to its beginning, which may be before it.
+    let start = isEntry ? ExactTime(range.start).nearest(rate) : ExactTime(range.start).ceiling(rate)
+    let end = ExactTime(range.end).ceiling(rate)
     return start..<max(start, end)
   }
 
@@ -66,10 +68,10 @@ struct GainEnvelope: Sendable {
   private func multiply(
     _ gains: inout [Double], _ samples: Range<Int64>, by transition: RenderTransition, isEntry: Bool
   ) {
-    let part = span(transition.range).clamped(to: samples)
+    let part = span(transition.range, isEntry: isEntry).clamped(to: samples)
     let way = SampleWay(from: transition.range.start, to: transition.range.end, rate: rate)
     for sample in part {
-      let progress = way.fraction(sample)
+      let progress = max(0, min(1, way.fraction(sample)))
       let factor: Double
       switch transition.audio {
       case .equalPower: factor = isEntry ? sin(progress * .pi / 2) : cos(progress * .pi / 2)

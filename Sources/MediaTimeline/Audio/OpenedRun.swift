@@ -16,7 +16,8 @@ final class OpenedRun {
 
   private struct Input {
     let reader: any SampleReader
-    var chunk: DecodedAudio?
+    /// The chunks whose samples were not all given; in order.
+    var chunks: [DecodedAudio]
     var hasEnded = false
   }
 
@@ -43,7 +44,8 @@ final class OpenedRun {
     for reader in sources {
       let paced: any SampleReader = run.map.keepsSpeed ? reader : try Self.paced(reader, run, format)
       paced.move(to: run.samples.clamped(to: samples))
-      readers.append(Input(reader: paced, chunk: try paced.next(cancellation)))
+      let first = try paced.next(cancellation)
+      readers.append(Input(reader: paced, chunks: first.map { [$0] } ?? [], hasEnded: first == nil))
     }
   }
 
@@ -59,25 +61,33 @@ final class OpenedRun {
 
   /// Adds the samples of a range, each with its gain, to a sum of interleaved samples.
   ///
+  /// After an error, the same range can be asked for again: its chunks are kept until a later one is.
+  ///
   /// - Parameter first: The sample of the timeline at which the sum starts.
   func mix(
     _ samples: Range<Int64>, into sum: inout [Double], startingAt first: Int64, _ cancellation: Cancellation
   ) throws {
     for index in readers.indices {
-      while !readers[index].hasEnded {
-        guard let chunk = readers[index].chunk else {
-          readers[index].chunk = try readers[index].reader.next(cancellation)
-          readers[index].hasEnded = readers[index].chunk == nil
-          continue
+      readers[index].chunks.removeAll { $0.position + Int64($0.frameCount) <= samples.lowerBound }
+      var number = 0
+      while true {
+        if number == readers[index].chunks.count {
+          guard !readers[index].hasEnded else { break }
+          guard let next = try readers[index].reader.next(cancellation) else {
+            readers[index].hasEnded = true
+            break
+          }
+          readers[index].chunks.append(next)
         }
+        let chunk = readers[index].chunks[number]
         let end = chunk.position + Int64(chunk.frameCount)
         let (from, to) = (max(chunk.position, samples.lowerBound), min(end, samples.upperBound))
         if from < to {
           let part = from..<to
           try add(chunk, part, to: &sum, at: first)
         }
-        guard end <= samples.upperBound else { break }
-        readers[index].chunk = nil
+        guard end < samples.upperBound else { break }
+        number += 1
       }
     }
   }

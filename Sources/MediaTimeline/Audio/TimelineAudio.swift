@@ -97,7 +97,15 @@ package final class TimelineAudio: PulledAudio {
         let opening = opening(layer, number)
         prepare(layer, number + 1)
         try run.clip.naming(at: time) {
-          let opened = try opening.result(cancellation)
+          let opened: OpenedRun
+          do {
+            opened = try opening.result(cancellation)
+          } catch let error as CancellationError {
+            // A cancelled opening stays so: the next call begins another.
+            opening.cancel()
+            openings[Place(layer: layer, run: number)] = nil
+            throw error
+          }
           try opened.mix(heard, into: &sum, startingAt: samples.lowerBound, cancellation)
         }
       }

@@ -3,8 +3,8 @@ import MovieFile
 
 /// A time in seconds as a fraction of whole numbers, in lowest terms: sums, products and quotients of media times, without rounding.
 ///
-/// A result that has no room in 128 bits, as only times of several unrelated timescales beyond a billion units a second need, is rounded
-/// by less than a part in 2⁶⁰; nothing traps.
+/// Operands that need more than 62 bits, as only times of several unrelated timescales have, are rounded before: the larger of numerator
+/// and denominator keeps 62 bits, and the smaller one what is left to it. Nothing traps.
 package struct ExactTime: Hashable, Sendable, Comparable {
   package let numerator: Int128
   /// Positive.

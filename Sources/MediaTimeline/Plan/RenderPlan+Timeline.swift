@@ -13,7 +13,7 @@ extension RenderPlan {
   /// - Parameter opened: The files that the program has opened already.
   /// - Throws: `Diagnostic` that names the clip; what is wrong with a file.
   package init(_ timeline: Timeline, opened: OpenedAssets = OpenedAssets()) throws {
-    self = try PlanLowering(sources: PlanSources(opened)).plan(timeline, within: nil)
+    self = try PlanLowering(sources: PlanSources(opened)).plan(timeline, within: nil, outerRate: nil)
   }
 }
 
@@ -41,13 +41,14 @@ private struct PlanLowering {
   /// The place of the timeline in the description, for errors.
   var path = ""
 
-  func plan(_ timeline: Timeline, within outer: RenderPlan?) throws -> RenderPlan {
+  /// - Parameter outerRate: The rate that is written for the timeline around; nil if that takes it from its clips.
+  func plan(_ timeline: Timeline, within outer: RenderPlan?, outerRate: FrameRate?) throws -> RenderPlan {
+    let rate = timeline.frameRate ?? outerRate
     var plan = RenderPlan(
       size: timeline.size ?? PixelSize(width: 0, height: 0),
-      frameRate: timeline.frameRate ?? outer?.frameRate ?? FrameRate(), background: PlanRamp(RGBColor()),
+      frameRate: rate ?? FrameRate(), background: PlanRamp(RGBColor()),
       sampleRate: outer?.sampleRate ?? timeline.sampleRate, channels: outer?.channels ?? timeline.channels,
       layers: [], duration: .zero)
-    let rate = timeline.frameRate ?? outer?.frameRate
     plan.background = try ramp(timeline.background, rate, from: .zero, "background") { $0 }
     let sequences =
       [(timeline.items, "items")]
@@ -79,11 +80,14 @@ private struct PlanLowering {
     }
   }
 
-  func source(of clip: Timeline.Clip, in plan: RenderPlan, at place: String) throws -> RenderSource {
+  func source(
+    of clip: Timeline.Clip, in plan: RenderPlan, _ rate: FrameRate?, at place: String
+  ) throws -> RenderSource {
     switch clip.clip {
     case .location(let location): return .media(sources.media(at: location))
     case .timeline(let nested):
-      return .timeline(try PlanLowering(sources: sources, path: place + ".clip.").plan(nested, within: plan))
+      let lowering = PlanLowering(sources: sources, path: place + ".clip.")
+      return .timeline(try lowering.plan(nested, within: plan, outerRate: rate))
     case .program(let name):
       throw Diagnostic(
         "a clip cannot be the program's source '\(name)'", kind: .unavailable, notes: ["in \(place)"],
@@ -154,7 +158,7 @@ private struct SequenceLowering {
   }
 
   private mutating func add(_ clip: Timeline.Clip, _ place: String) throws {
-    let source = try lowering.source(of: clip, in: plan, at: place)
+    let source = try lowering.source(of: clip, in: plan, rate, at: place)
     let (from, length, sourceLength) = try lengths(of: clip, source, place)
     var start = try clip.at.map { try time($0, place + ".at") } ?? end
     if let transition {

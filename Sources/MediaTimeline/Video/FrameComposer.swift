@@ -115,23 +115,23 @@ package final class FrameComposer {
       try addReduced(layer, frame, reduction, to: &drawing, on: other)
       return
     }
-    add(frame, geometry, opacity: Self.weight(layer.opacity), to: &drawing, on: other)
+    try add(frame, geometry, opacity: Self.weight(layer.opacity), to: &drawing, on: other)
   }
 
   private func add(
     _ frame: PlanarFrame, _ geometry: LayerGeometry, opacity: Int, to drawing: inout Drawing, on other: PlanarFrame?
-  ) {
+  ) throws {
     var parts: [CReelLayer] = []
     let site = (canvas: canvas.chromaSite, frame: frame.chromaSite)
     for (index, plane) in frame.planes.enumerated() {
       let map = geometry.map(isChroma: index > 0, site: site)
       let bounds = geometry.bounds(isChroma: index > 0)
-      guard let sampler = samplers.sampler(map, plane, bounds) else { return }
+      guard let sampler = samplers.sampler(map, plane, bounds) else { return try leaveOut(geometry) }
       var part = CReelLayer()
       (part.source, part.sampler, part.opacity) = (plane, sampler.sampler, CInt(opacity))
       if !frame.alphas.isEmpty {
         let alpha = frame.alphas[min(index, 1)]
-        guard let alphaSampler = samplers.sampler(map, alpha, bounds) else { return }
+        guard let alphaSampler = samplers.sampler(map, alpha, bounds) else { return try leaveOut(geometry) }
         (part.alpha, part.alpha_sampler) = (alpha, alphaSampler.sampler)
         drawing.retain(alphaSampler)
       }
@@ -141,6 +141,16 @@ package final class FrameComposer {
     }
     drawing.retain(frame)
     drawing.draw(parts, on: other)
+  }
+
+  /// Leaves out a layer without a sampler, if it is made so small that nothing of it is seen.
+  ///
+  /// - Throws: `DecoderError`, so that no frame is given whose canvas has pixels that were not drawn.
+  private func leaveOut(_ geometry: LayerGeometry) throws {
+    let isTiny = max(geometry.reduction.x, geometry.reduction.y) > 4096
+    guard isTiny, !geometry.coversCanvas else {
+      throw DecoderError(.unsupported, "a layer's transform cannot be drawn, or memory is short for it")
+    }
   }
 
   /// Draws a layer by way of a smaller copy of its frame.
@@ -177,13 +187,13 @@ package final class FrameComposer {
       return parts
     }
     guard let color = parts(frame.planes, isAlpha: false), let alpha = parts(frame.alphas, isAlpha: true) else {
-      return
+      return try leaveOut(geometry)
     }
     reducing.draw(color, on: nil)
     if !alpha.isEmpty { reducing.drawAlpha(alpha) }
     reducing.run(height: height, isLarge: frame.width * frame.height >= 1 << 18)
     drawing.hasMemory = drawing.hasMemory && reducing.hasMemory
-    add(copy, geometry, opacity: Self.weight(layer.opacity), to: &drawing, on: other)
+    try add(copy, geometry, opacity: Self.weight(layer.opacity), to: &drawing, on: other)
   }
 
   private static func weight(_ opacity: Double) -> Int { max(0, min(32767, Int((opacity * 32768).rounded()))) }

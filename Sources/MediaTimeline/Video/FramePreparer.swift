@@ -21,7 +21,9 @@ final class FramePreparer: @unchecked Sendable {
   private var canvas: CanvasFormat?
   private var importers: [SourceLine: FrameImporter] = [:]
   /// The last frame of each source: one that is shown twice is converted once.
-  private var imported: [SourceLine: (source: ObjectIdentifier, frame: ImportedFrame)] = [:]
+  ///
+  /// The source is held: the address of one that is freed may be that of the next.
+  private var imported: [SourceLine: (source: AnyObject, frame: ImportedFrame)] = [:]
   private let count: Int64
 
   init(_ plan: RenderPlan) {
@@ -55,8 +57,8 @@ final class FramePreparer: @unchecked Sendable {
   ) throws -> [CompositionStep] {
     var steps: [CompositionStep] = []
     let size = (canvas.width, canvas.height)
-    for (index, content) in scene.layers.enumerated().reversed() {
-      let own = try self.steps(content, isBottom: index == 0, canvas, scene.time, cancellation)
+    for content in scene.layers.reversed() {
+      let own = try self.steps(content, canvas, scene.time, cancellation)
       steps = own + steps
       if own.contains(where: { $0.coversCanvas(size) }) { break }
     }
@@ -64,8 +66,7 @@ final class FramePreparer: @unchecked Sendable {
   }
 
   private func steps(
-    _ content: TimelineScene.Content, isBottom: Bool, _ canvas: CanvasFormat, _ time: CMTime,
-    _ cancellation: Cancellation
+    _ content: TimelineScene.Content, _ canvas: CanvasFormat, _ time: CMTime, _ cancellation: Cancellation
   ) throws -> [CompositionStep] {
     func layer(_ appearance: TimelineScene.Appearance) throws -> FrameLayer? {
       try self.layer(appearance, canvas, time, cancellation)
@@ -87,14 +88,16 @@ final class FramePreparer: @unchecked Sendable {
       above?.opacity *= progress
       return [below, above].compactMap { $0.map { .layer($0) } }
     case .veiled(let appearance, let color, let opacity):
-      guard let frame = try layer(appearance) else { return [] }
+      guard var frame = try layer(appearance) else { return [] }
       var veil = frame
-      if isBottom {
+      if appearance.place.layer == 0 {
         veil = FrameLayer(.color(color, width: canvas.width, height: canvas.height))
         veil.opacity = opacity
       } else {
         veil.content = .color(color, width: frame.size.width, height: frame.size.height)
         veil.opacity *= opacity
+        // The clip is mixed with the colour first, and the mix has the clip's opacity: what is below keeps its part.
+        if veil.opacity < 1 { frame.opacity = 1 - (1 - frame.opacity) / (1 - veil.opacity) }
       }
       return veil.coversCanvas((canvas.width, canvas.height)) ? [.layer(veil)] : [.layer(frame), .layer(veil)]
     }
@@ -120,12 +123,12 @@ final class FramePreparer: @unchecked Sendable {
   }
 
   private func imported(_ source: SourceFrame, _ line: SourceLine, _ canvas: CanvasFormat) throws -> ImportedFrame {
-    let id =
+    let object: AnyObject =
       switch source.content {
-      case .frame(let buffer, _): ObjectIdentifier(buffer)
-      case .picture(let picture): ObjectIdentifier(picture.image)
+      case .frame(let buffer, _): buffer
+      case .picture(let picture): picture.image
       }
-    if let known = imported[line], known.source == id { return known.frame }
+    if let known = imported[line], known.source === object { return known.frame }
     let importer = importers[line] ?? FrameImporter(canvas)
     importers[line] = importer
     let frame =
@@ -133,7 +136,7 @@ final class FramePreparer: @unchecked Sendable {
       case .frame(let buffer, let caps): try importer.frame(buffer, caps)
       case .picture(let picture): try importer.frame(picture.image)
       }
-    imported[line] = (id, frame)
+    imported[line] = (object, frame)
     return frame
   }
 }

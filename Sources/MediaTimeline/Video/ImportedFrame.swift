@@ -68,6 +68,7 @@ package final class FrameImporter {
 
   /// A picture as a frame of square pixels; opaque if all of its pixels are.
   package func frame(_ image: CGImage) throws -> ImportedFrame {
+    try checkRange(.standard)
     let (width, height) = (image.width, image.height)
     guard (1...16384).contains(width), (1...16384).contains(height),
       let context = CGContext(
@@ -86,16 +87,24 @@ package final class FrameImporter {
 
   // MARK: Conversion
 
-  private func route(from caps: Caps) throws -> Route {
-    var info = GstVideoInfo()
-    guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
-    let (own, wanted) = (CanvasColor(info).dynamicRange, canvas.color.dynamicRange)
-    let isRGB = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_RGB.rawValue != 0
-    guard own == wanted || isRGB && own == .standard else {
+  private func checkRange(_ own: CanvasColor.DynamicRange) throws {
+    let wanted = canvas.color.dynamicRange
+    guard own == wanted else {
       throw DecoderError(
         .unsupported, "frames of \(own.rawValue) cannot be drawn on a canvas of \(wanted.rawValue)",
         cause: "tone mapping is not done; use sources of one dynamic range")
     }
+  }
+
+  private func route(from caps: Caps) throws -> Route {
+    var info = GstVideoInfo()
+    guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
+    guard info.width <= 16384, info.height <= 16384 else {
+      throw DecoderError(
+        .unsupported, "a frame of \(info.width)x\(info.height) pixels is too large to be drawn",
+        cause: "a side has at most 16384 pixels")
+    }
+    try checkRange(CanvasColor(info).dynamicRange)
     if info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 {
       return .premultiplied(try StoredFrameFormat(caps, nil))
     }

@@ -43,7 +43,8 @@ package final class LayerFrames: PulledFrames {
         position = try behindGap(index, cancellation)
         continue
       }
-      position = range.end
+      // Times that are rounded may not go on: a frame is given once.
+      position = max(range.end, position + ExactTime(1, over: 1_000_000_000))
       return try pulled(source, range)
     }
     return nil

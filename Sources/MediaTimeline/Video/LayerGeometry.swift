@@ -31,16 +31,13 @@ struct LayerGeometry {
   ) {
     let snapped = transform.snapped
     let frame = CGRect(x: 0, y: 0, width: width, height: height)
-    let part = seen.map { $0.intersection(frame) } ?? frame
+    let part = seen.map { $0.overlap(frame) } ?? frame
     let area = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
-    let touched = clip.map { $0.intersection(area) } ?? area
+    let touched = clip.map { $0.overlap(area) } ?? area
     let determinant = snapped.a * snapped.d - snapped.b * snapped.c
-    guard snapped.isFinite, abs(determinant) > 1e-9, !part.isEmpty, !touched.isEmpty, !part.isInfinite else {
-      return nil
-    }
+    guard snapped.isBounded, abs(determinant) > 1e-9, let part, let touched else { return nil }
     let inverse = snapped.inverted().snapped
-    let box = part.applying(snapped).intersection(touched)
-    guard !box.isNull, box.width > 1e-7, box.height > 1e-7 else { return nil }
+    guard let box = part.applying(snapped).overlap(touched), box.width > 1e-7, box.height > 1e-7 else { return nil }
     bounds = (
       max(0, Int((box.minX + 1e-7).rounded(.down))), max(0, Int((box.minY + 1e-7).rounded(.down))),
       min(canvas.width, Int((box.maxX - 1e-7).rounded(.up))), min(canvas.height, Int((box.maxY - 1e-7).rounded(.up)))
@@ -135,8 +132,23 @@ struct LayerGeometry {
   var isUpright: Bool { inverse.b == 0 && inverse.c == 0 }
 }
 
+extension CGRect {
+  /// The part that is in another rectangle too; nil if there is none, or a side is no number, where Foundation's `intersection` traps.
+  fileprivate func overlap(_ other: CGRect) -> CGRect? {
+    let sides = [minX, minY, maxX, maxY, other.minX, other.minY, other.maxX, other.maxY]
+    guard !sides.contains(where: \.isNaN) else { return nil }
+    let (left, top) = (max(minX, other.minX), max(minY, other.minY))
+    let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+    guard left < right, top < bottom else { return nil }
+    return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
 extension CGAffineTransform {
-  var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+  /// True for entries whose inverses are more than rounding, and that leave the range of numbers nowhere.
+  fileprivate var isBounded: Bool {
+    [a, b, c, d].allSatisfy { abs($0) <= 1e8 } && abs(tx) <= 1e15 && abs(ty) <= 1e15
+  }
 
   var linear: CGAffineTransform { CGAffineTransform(a: a, b: b, c: c, d: d, tx: 0, ty: 0) }
 

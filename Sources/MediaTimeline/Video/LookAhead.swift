@@ -19,6 +19,8 @@ final class LookAhead<Value: Sendable>: Sendable {
     /// The values that were made, from `first` on; the last may be the end, nil.
     var made: [Result<Value?, any Error>] = []
     var first: Int64 = 0
+    /// Values from this number on are not wanted.
+    var end = Int64.max
     /// Counts the moves: what was begun before one is thrown away.
     var generation = 0
     var isMaking = false
@@ -34,12 +36,14 @@ final class LookAhead<Value: Sendable>: Sendable {
   }
 
   /// Goes on with another value.
-  func move(to number: Int64) {
+  ///
+  /// - Parameter end: The number of the first value that is not wanted any more; ``peek(_:)`` makes it still.
+  func move(to number: Int64, end: Int64 = .max) {
     condition.withLock {
       state.cancellation.cancel()
       let generation = state.generation + 1
       state = State()
-      (state.first, state.generation) = (number, generation)
+      (state.first, state.end, state.generation) = (number, end, generation)
     }
   }
 
@@ -50,6 +54,7 @@ final class LookAhead<Value: Sendable>: Sendable {
   ///
   /// - Throws: The error of making it; the next call gives the one after it. `CancellationError`: the next call gives this one.
   func next(_ cancellation: Cancellation) throws -> Value? {
+    guard condition.withLock({ state.first < state.end }) else { return nil }
     let result = try wait(cancellation)
     condition.withLock {
       if state.isAtEnd, state.made.count == 1 { return }
@@ -67,21 +72,27 @@ final class LookAhead<Value: Sendable>: Sendable {
     if cancellation.isCancelled { throw CancellationError() }
     condition.lock()
     defer { condition.unlock() }
-    cancellation.follow(with: state.cancellation)
-    makeMore()
-    while state.made.isEmpty { condition.wait() }
-    if case .failure(let error) = state.made[0], error is CancellationError {
-      let (first, generation) = (state.first, state.generation + 1)
+    while true {
+      cancellation.follow(with: state.cancellation)
+      makeMore(isAwaited: true)
+      while state.made.isEmpty { condition.wait() }
+      guard case .failure(let error) = state.made[0], error is CancellationError else { return state.made[0] }
+      // A caller before may have been cancelled: this one gets the value.
+      let isStale = state.cancellation.isCancelled && !cancellation.isCancelled
+      let (first, end, generation) = (state.first, state.end, state.generation + 1)
       state = State()
-      (state.first, state.generation) = (first, generation)
-      throw error
+      (state.first, state.end, state.generation) = (first, end, generation)
+      if !isStale { throw error }
     }
-    return state.made[0]
   }
 
   /// Lets the queue work, if there is room. Under the lock.
-  private func makeMore() {
-    guard !state.isMaking, state.made.count < depth, !state.isAtEnd else { return }
+  ///
+  /// - Parameter isAwaited: True if the next value is made even where the end is.
+  private func makeMore(isAwaited: Bool = false) {
+    guard !state.isMaking, state.made.count < depth, !state.isAtEnd,
+      state.first + Int64(state.made.count) < state.end || isAwaited && state.made.isEmpty
+    else { return }
     state.isMaking = true
     let (generation, number, cancellation) = (
       state.generation, state.first + Int64(state.made.count), state.cancellation

@@ -57,8 +57,10 @@ struct TimelineCanvas {
   private func format(
     of clip: RenderClip, at place: TimelineScene.Place, _ cancellation: Cancellation
   ) throws -> GstVideoInfo? {
-    let frame = try clip.naming(at: clip.range.start) {
-      try readers.reader(of: clip, at: place).frame(at: clip.map.sourceTime(at: clip.range.start), cancellation)
+    let frame = try clip.naming(at: clip.range.start) { () -> SourceFrame? in
+      // A picture says nothing, and takes its time to be decoded.
+      if case .media(let media) = clip.source, try media.isStill() { return nil }
+      return try readers.reader(of: clip, at: place).frame(at: clip.map.sourceTime(at: clip.range.start), cancellation)
     }
     guard let frame, case .frame(_, let caps) = frame.content else { return nil }
     var info = GstVideoInfo()
@@ -80,7 +82,13 @@ struct TimelineCanvas {
       for (index, clip) in layer.clips.enumerated() where clip.video.rule != .none {
         let place = TimelineScene.Place(layer: number, clip: index)
         guard known.insert(SourceLine(track: clip, at: place)).inserted else { continue }
-        if let info = try format(of: clip, at: place, cancellation), info.finfo.pointee.depth.0 <= 8 { return false }
+        do {
+          if let info = try format(of: clip, at: place, cancellation), info.finfo.pointee.depth.0 <= 8 { return false }
+        } catch is CancellationError {
+          throw CancellationError()
+        } catch {
+          // A source may be hidden: one that is seen fails at its time.
+        }
         readers.prepare(at: plan.layers.first?.clips.first?.range.start ?? .zero, cancellation)
       }
     }

@@ -16,8 +16,6 @@ package final class TimelineFrames: PulledFrames {
   private let plan: RenderPlan
   private let prepared: LookAhead<PreparedFrame>
   private var composer: FrameComposer?
-  /// Frames at or after it are not given.
-  private var end = CMTime.positiveInfinity
   /// The last frame that was drawn, for one that is the same.
   private var last: (steps: [CompositionStep], background: RGBColor, buffer: Buffer)?
 
@@ -35,7 +33,7 @@ package final class TimelineFrames: PulledFrames {
   package func firstCaps() throws -> Caps? { try prepared.peek(Cancellation())?.canvas.caps }
 
   package func next(_ cancellation: Cancellation) throws -> PulledFrame? {
-    guard let frame = try prepared.next(cancellation), frame.time < end else { return nil }
+    guard let frame = try prepared.next(cancellation) else { return nil }
     let composer = try self.composer ?? FrameComposer(frame.canvas)
     self.composer = composer
     let buffer: Buffer
@@ -51,9 +49,10 @@ package final class TimelineFrames: PulledFrames {
   }
 
   package func move(to range: CMTimeRange) {
-    end = range.end
-    let start = max(.zero, range.start)
-    prepared.move(to: start.isNumeric ? (ExactTime(start) / ExactTime(plan.frameDuration)).floor(1) : .max)
+    let (start, end, length) = (max(.zero, range.start), range.end, ExactTime(plan.frameDuration))
+    prepared.move(
+      to: start.isNumeric ? (ExactTime(start) / length).floor(1) : .max,
+      end: end.isNumeric ? (ExactTime(end) / length).ceiling(1) : .max)
   }
 }
 

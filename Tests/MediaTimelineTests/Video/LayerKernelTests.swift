@@ -160,4 +160,31 @@ struct LayerKernelTests {
     #expect(trial.kernel.planes[0] == trial.reference.planes[0])
     #expect(trial.kernel.largestDifference(trial.reference) <= 1)
   }
+
+  @Test func transformsBeyondAllBounds_showNothing() {
+    let transforms = [
+      CGAffineTransform(a: -1e308, b: 0, c: 0, d: 1, tx: 0, ty: 0),
+      CGAffineTransform(a: 1e308, b: 1e308, c: -1e308, d: 1e308, tx: 1e308, ty: -1e308),
+      CGAffineTransform(a: 1e12, b: 0, c: 0, d: 1e12, tx: 0, ty: 0),
+      CGAffineTransform(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0),
+      CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: .infinity, ty: 0),
+    ]
+    for transform in transforms {
+      #expect(!FrameLayer(.color(RGBColor(), width: 64, height: 48), transform: transform).coversCanvas((64, 48)))
+    }
+    let seen = CGRect(x: CGFloat.nan, y: 0, width: 10, height: 10)
+    #expect(!FrameLayer(.color(RGBColor(), width: 64, height: 48), seen: seen).coversCanvas((64, 48)))
+  }
+
+  @Test func framesThatCannotBeDrawn_areRefused() throws {
+    func refuses(_ canvas: String, _ source: String) throws {
+      let importer = FrameImporter(try CanvasFormat(try Caps("video/x-raw,framerate=25/1," + canvas)))
+      #expect(throws: DecoderError.self) {
+        try importer.frame(
+          Buffer(copying: [UInt8](repeating: 0, count: 1)), try Caps("video/x-raw,framerate=25/1," + source))
+      }
+    }
+    try refuses("format=I420,width=64,height=48", "format=I420,width=17000,height=2")
+    try refuses("format=I420_10LE,width=64,height=48,colorimetry=bt2100-pq", "format=RGB,width=64,height=48")
+  }
 }

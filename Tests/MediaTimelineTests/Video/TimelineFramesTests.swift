@@ -382,4 +382,63 @@ struct TimelineFramesTests {
     let frames = try frames(outer)
     #expect(try frames.map { try $0.pixels } == [a.frames[12], a.frames[13], b.frames[0], b.frames[1]])
   }
+
+  @Test func seekOfATimelineInATimeline_isNotCancelledByTheSeek() throws {
+    let a = try clips[.fps25]
+    let inner = timeline([clip(a.path, 0, 90)])
+    let frames = try TimelineFrames(RenderPlan(timeline([.clip(.init { $0.clip = .timeline(inner) })])))
+    for number in [40, 3, 70, 12, 88, 0, 55, 21, 63, 5] {
+      #expect(try frames.moved(to: CMTime(value: Int64(number), timescale: 25))?.pixels == a.frames[number])
+    }
+  }
+
+  @Test func frameAtTheEnd_isNotMade() throws {
+    let a = try clips[.fps25]
+    let frames = try TimelineFrames(RenderPlan(timeline([clip(a.path, 0, 2), clip("/nowhere/gone.mp4", 0, 3)])))
+    frames.move(to: CMTimeRange(start: .zero, end: CMTime(value: 2, timescale: 25)))
+    #expect(try frames.all().count == 2)
+    #expect(try frames.next(Cancellation()) == nil)
+  }
+
+  /// Frame n has a luma of 16 + 2n.
+  @Test func convertedSource_atASpeed_showsEachFrame() throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "nullsrc=size=64x48:rate=25:duration=4,format=yuv422p,geq=lum=16+2*N:cb=128:cr=128",
+      "-colorspace", "smpte170m", "-c:v", "libx264", "-qp", "0", folder.file("wide.mp4"),
+    ])
+    for speed in [2, 4, 5, 8] {
+      let frames = try frames(
+        timeline([clip(folder.file("wide.mp4"), 0, 80) { $0.duration = .rational(80 / Int64(speed), 25) }]))
+      let shown = try frames.map { Int(try $0.pixels[0]) }
+      #expect(shown == (0..<80 / speed).map { 16 + 2 * $0 * speed })
+    }
+  }
+
+  // MARK: Fades of layers
+
+  @Test func fadeOfAHalfOpaqueLayer_leavesWhatIsBelowItsPart() throws {
+    let (a, b) = (try clips[.fps25], try clips[.oneKey30])
+    let fade = transition(.fade, frames: 8, color: RGBColor(red: 255, green: 255, blue: 255))
+    let frames = try frames(
+      timeline(
+        [clip(a.path, 0, 8)],
+        layers: [[clip(b.path, 0, 8) { $0.opacity = Ramp(0.5) }, fade, clip(b.path, 0, 8) { $0.opacity = Ramp(0.5) }]]))
+    let white = [Double](repeating: 235, count: 64 * 48) + [Double](repeating: 128, count: 64 * 24)
+    for (number, part) in [(2, 0.5), (4, 1.0)] {
+      let above = zip(b.frames[number * 30 / 25], white).map { Double($0) * (1 - part) + $1 * part }
+      let expected = zip(a.frames[number], above).map { Double($0) / 2 + $1 / 2 }
+      #expect(difference(try frames[number].pixels, expected) <= 1.01, "frame \(number)")
+    }
+  }
+
+  @Test func fadeOfAnUpperLayer_fillsTheClipAlone_whereNothingIsBelow() throws {
+    let b = try clips[.oneKey30]
+    func shifted(_ clip: inout Timeline.Clip) { clip.transform = Ramp(Timeline.Transform { ($0.x, $0.y) = (32, 0) }) }
+    let fade = transition(.fade, frames: 8, color: RGBColor(red: 255, green: 255, blue: 255))
+    let frames = try frames(
+      timeline([], layers: [[clip(b.path, 0, 8, shifted), fade, clip(b.path, 0, 8, shifted)]]))
+    let pixels = try frames[4].pixels
+    #expect(pixels[10] == 16 && pixels[50] == 235)
+  }
 }
