@@ -12,8 +12,8 @@ extension AVAssetImageGenerator {
   /// It can be printed, edited and run like any other: a sink at its output receives the generator's images.
   /// `Graph.expanded()` shows the nodes of the implementation.
   ///
-  /// - Throws: `AVError`: `operationNotSupportedForAsset` for an asset that is not read from a URL, and for invalid
-  ///   times and tolerances.
+  /// - Throws: `AVError`: `operationNotSupportedForAsset` for an asset that is not read from a URL, with a
+  ///   `videoComposition`, and for invalid times and tolerances.
   public var graph: Graph {
     get throws { try graph(for: requestedTimes) }
   }
@@ -22,6 +22,11 @@ extension AVAssetImageGenerator {
   public func graph(for times: [CMTime]) throws -> Graph {
     guard let url = (asset as? AVURLAsset)?.url else {
       throw AVError(.operationNotSupportedForAsset, reason: "the asset is not read from a URL")
+    }
+    guard currentSettings.videoComposition == nil else {
+      throw AVError(
+        .operationNotSupportedForAsset, reason: "images of a video composition are not made by one image.generate",
+        suggestion: "print the graph of a reader with an AVAssetReaderVideoCompositionOutput")
     }
     let (settings, mediaTimes) = (currentSettings, try times.map { try MediaTime($0) })
     let tolerances = try [settings.toleranceBefore, settings.toleranceAfter].map { tolerance in

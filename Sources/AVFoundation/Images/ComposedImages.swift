@@ -6,6 +6,8 @@ internal import MediaSource
 /// Images of a video composition's frames. Belongs to one thread at a time.
 final class ComposedImages: ImageSource {
   private let plan: ReadingPlan
+  private let location: Location
+  private let trackIDs: [CMPersistentTrackID]
   private let supply: SampleSupply
   private let composition: AVVideoComposition
   private let duration: CMTime
@@ -21,10 +23,14 @@ final class ComposedImages: ImageSource {
     var plan = ReadingPlan(location, asset.file, .wholeTimeline)
     supply = try plan.composed(tracks, composition, of: asset, PixelBufferSettings([:]), 1)
     (self.plan, self.composition, duration) = (plan, composition, asset.duration)
+    (self.location, trackIDs) = (location, tracks.map(\.trackID))
   }
 
   /// True if the images of another source are the same.
-  func isEqual(_ other: ComposedImages) -> Bool { composition === other.composition && plan.graph == other.plan.graph }
+  func isEqual(_ other: ComposedImages) -> Bool {
+    composition === other.composition && duration == other.duration && trackIDs == other.trackIDs
+      && plan.graph == other.plan.graph
+  }
 
   func shows(_ track: AVAssetTrack) -> Bool { false }
 
@@ -46,8 +52,9 @@ final class ComposedImages: ImageSource {
     guard duration > .zero, bounds.lower < duration, bounds.upper >= .zero else {
       throw AVError(.noImageAtTime, reason: "the composition ends at \(duration.text)")
     }
-    if reading == nil {
+    if reading == nil, !plan.graph.nodes.isEmpty {
       var assets = OpenedAssets()
+      if let file = plan.file { assets.insert(file, at: location) }
       plan.openFiles(into: &assets)
       reading = try GraphReading(plan.graph, assets)
     }

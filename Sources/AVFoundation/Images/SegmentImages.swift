@@ -51,15 +51,16 @@ final class SegmentImages: ImageSource {
     let cursor = try cursor(of: source)
     let range = segment.media?.range ?? .zero
     func place(_ time: CMTime) -> CMTime { range.start + segment.sourceOffset(time - target.start) }
-    // The last frame of the segment is presented up to its end.
-    let last = range.end - CMTime(value: 1, timescale: max(1, cursor.track.timescale))
-    let asked = min(place(time), last)
+    // The last frame of the segment is presented up to its end, whatever the timescale of its track.
+    let last = max(range.start, range.end - CMTime(value: 1, timescale: 1_000_000_000))
+    func inside(_ time: CMTime) -> CMTime { time < range.end ? time : last }
+    let asked = inside(place(time))
     // After the segment, its last frame is meant.
     if time >= target.end {
       return try frame(ImageRequest(asked, toleranceBefore: .zero, toleranceAfter: .zero), cursor, cancellation)
     }
     let lower = place(max(bounds.lower, target.start))
-    let upper = min(place(min(bounds.upper, target.end)), last)
+    let upper = inside(place(min(bounds.upper, target.end)))
     return try frame(
       ImageRequest(asked, toleranceBefore: max(asked - lower, .zero), toleranceAfter: max(upper - asked, .zero)),
       cursor,

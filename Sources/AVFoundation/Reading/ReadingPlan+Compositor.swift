@@ -9,9 +9,9 @@ extension ReadingPlan {
     of asset: AVAsset,
     _ settings: PixelBufferSettings, _ number: Int
   ) throws -> SampleSupply {
-    let sourceFormat = FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat)
+    let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat())
     var sources: [CompositorFrames.Source] = []
-    for (index, track) in tracks.enumerated() {
+    for (index, track) in tracks.enumerated() where (track as? AVCompositionTrack)?.presentsMedia ?? true {
       let sink = ProgramSink<RawVideo>("output\(number)_\(index + 1)", pulled: sourceFormat)
       let frames = try video(of: track, "\(number)_\(index + 1)")
       connect(frames, to: add("output\(number)_\(index + 1)", sink).input)
@@ -25,6 +25,6 @@ extension ReadingPlan {
     }
     let frames = try CompositorFrames(composition, compositor, sources, format, until: asset.duration)
     return SampleSupply(
-      next: { _ in try frames.next() }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
+      next: { try frames.next(isPrivate: $0) }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
   }
 }

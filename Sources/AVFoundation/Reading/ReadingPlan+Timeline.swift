@@ -39,6 +39,7 @@ extension ReadingPlan {
     let rate = format.rate ?? streams.map { Int($0.mSampleRate) }.max() ?? 48000
     let channels = format.channelCount ?? streams.map { Int($0.mChannelsPerFrame) }.max() ?? 2
     var edit = CompositionTimeline(lasting: tracks.map(\.timeRange.end).filter(\.isNumeric).max() ?? .zero)
+    guard !edit.isEmpty else { return .ended }
     edit.setAudioFormat(rate: rate, channels: channels)
     for track in tracks { try edit.add(audio: track, parameters[track.trackID], algorithm) }
     let samples = add(
@@ -60,6 +61,7 @@ extension ReadingPlan {
       return try composed(tracks, by: compositor, composition, of: asset, settings, number)
     }
     var edit = CompositionTimeline(lasting: asset.duration)
+    guard !edit.isEmpty else { return .ended }
     try edit.add(video: tracks, composition, until: asset.duration)
     let size = CMVideoDimensions(
       width: Int32(composition.renderSize.width), height: Int32(composition.renderSize.height))

@@ -62,6 +62,7 @@ struct ReadingPlan {
 extension ReadingPlan {
   /// Adds an output of frames.
   mutating func frames(_ track: AVAssetTrack, _ settings: PixelBufferSettings, _ number: Int) throws -> SampleSupply {
+    if let track = track as? AVCompositionTrack, !track.presentsMedia { return .ended }
     let size = settings.isSized ? track.descriptions.first?.dimensions : nil
     return frames(try video(of: track, "\(number)"), size, settings, number)
   }

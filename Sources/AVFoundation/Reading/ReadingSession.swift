@@ -11,6 +11,9 @@ struct SampleSupply: Sendable {
   let move: @Sendable ([CMTimeRange]) throws -> Void
   /// Ends what is waited for, on any thread.
   var cancel: @Sendable () -> Void = {}
+
+  /// A supply that ends at once.
+  static let ended = SampleSupply(next: { _ in nil }, move: { _ in })
 }
 
 /// The reading of an asset: what a reader and its outputs share.

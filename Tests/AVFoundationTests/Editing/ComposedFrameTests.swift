@@ -73,6 +73,26 @@ import Testing
     #expect(try numbers(output.all()) == [2, 3, 4])
   }
 
+  /// A track may be empty, or only a gap.
+  @Test func tracksWithoutMedia_giveNoFrames() throws {
+    let (composition, track) = try composition(span(0, 40))
+    let (empty, gap) = (try composition.add(.video), try composition.add(.video))
+    gap.insertEmptyTimeRange(span(0, 40))
+    for odd in [empty, gap] {
+      #expect(try read(composition, AVAssetReaderTrackOutput(track: odd, outputSettings: [:])).isEmpty)
+    }
+    let video = AVMutableVideoComposition(propertiesOf: composition)
+    #expect(try numbers(composed(composition, video)) == [0, 1])
+    video.customVideoCompositorClass = nil
+    let own = AVMutableVideoComposition(asset: composition, pixelFormat: kCVPixelFormatType_420YpCbCr8Planar) {
+      request in
+      #expect(request.sourceTrackIDs.map(\.int32Value) == [track.trackID])
+      guard let frame = request.sourceFrame(byTrackID: track.trackID) else { throw AVError(.noImageAtTime) }
+      return frame
+    }
+    #expect(try numbers(composed(composition, own)) == [0, 1])
+  }
+
   // MARK: Video compositions
 
   @Test func cutsInsideGroupsOfPictures_areExact() throws {

@@ -41,6 +41,18 @@ import Testing
     expectNoImage { try generator.copyCGImage(at: ticks(700), actualTime: nil) }
   }
 
+  /// A segment may end inside of a frame, and between the ticks of its source.
+  @Test func coarseTimescales_keepTheLastFrame() throws {
+    let url = try NumberedMovie.make("coarse.mov", in: folder, options: ["-video_track_timescale", "30"])
+    let coarse = AVMutableComposition()
+    try coarse.insertTimeRange(span(0, 190), of: AVURLAsset(url: url), at: .zero)
+    let generator = AVAssetImageGenerator(asset: coarse)
+    generator.makeExact()
+    #expect(try number(179, generator).0 == 8 && number(181, generator).0 == 9 && number(189, generator).0 == 9)
+    generator.requestedTimeToleranceBefore = .positiveInfinity
+    #expect(try number(300, generator).0 == 9)
+  }
+
   @Test func tolerances_reachIntoTheNeighbours() throws {
     let generator = exact()
     generator.requestedTimeToleranceBefore = .positiveInfinity

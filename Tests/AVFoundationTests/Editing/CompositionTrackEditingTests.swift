@@ -157,6 +157,65 @@ import Testing
     }
   }
 
+  /// A cut is no change of speed, whatever times it has.
+  @Test func randomCuts_keepTheSpeed() throws {
+    var random = SystemRandomNumberGenerator()
+    let source = try AVURLAsset.shared.track(.video)
+    let scales: [Int32] = [24, 1001, 44100, 90000, 30000, 997, 999_983, 1_000_000_007]
+    for _ in 0..<10 {
+      let (_, track) = try AVMutableComposition.ofVideo(span(0, 600))
+      func time(_ limit: Int64) -> CMTime {
+        let scale = scales.randomElement(using: &random) ?? 600
+        return ticks(Int64.random(in: 1...limit * Int64(scale) / 10, using: &random), scale)
+      }
+      for _ in 0..<20 {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: try track.insertTimeRange(CMTimeRange(start: time(3), duration: time(5)), of: source, at: time(20))
+        case 1: track.insertEmptyTimeRange(CMTimeRange(start: time(20), duration: time(3)))
+        default: track.removeTimeRange(CMTimeRange(start: time(20), duration: time(1)))
+        }
+      }
+      for mapping in track.segments.filter({ !$0.isEmpty }).map(\.timeMapping) {
+        #expect(mapping.source.duration == mapping.target.duration)
+      }
+    }
+  }
+
+  /// Times with an epoch are on another timeline, and sums beyond the largest time are none.
+  @Test func timesOfOtherTimelines_changeNothing() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 120))
+    let source = try AVURLAsset.shared.track(.video)
+    let epoch = CMTime(value: 60, timescale: 600, flags: .valid, epoch: 1)
+    let odd = CMTimeRange(start: epoch, duration: ticks(60))
+    track.scaleTimeRange(span(0, 60), toDuration: epoch)
+    track.insertEmptyTimeRange(odd)
+    track.insertEmptyTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: .max, timescale: 1)))
+    track.insertEmptyTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: .max, timescale: 1)))
+    track.removeTimeRange(span(120, 240))
+    for range in [odd, CMTimeRange(start: .zero, duration: .indefinite), .invalid] {
+      composition.scaleTimeRange(range, toDuration: ticks(10))
+      composition.removeTimeRange(range)
+    }
+    #expect(throws: AVError.self) { try track.insertTimeRange(odd, of: source, at: .zero) }
+    #expect(throws: AVError.self) { try track.insertTimeRange(span(0, 60), of: source, at: epoch) }
+    #expect(throws: AVError.self) { try composition.insertTimeRange(span(0, 60), of: AVURLAsset.shared, at: epoch) }
+    let segment = AVCompositionTrackSegment(
+      url: SharedMedia.movie, trackID: 1, sourceTimeRange: odd, targetTimeRange: span(0, 60))
+    #expect(throws: AVError.self) { try track.validateSegments([segment]) }
+    track.segments = [segment]
+    track.removeTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: .max, timescale: 1)))
+    #expect(track.summary == [] || track.summary == ["0…120 ← 0…120"], "\(track.summary)")
+    #expect(track.timeRange.duration.isNumeric && track.nominalFrameRate.isFinite)
+  }
+
+  @Test func onlyInfiniteRanges_reachToTheEnd() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 120))
+    composition.scaleTimeRange(CMTimeRange(start: ticks(60), duration: .indefinite), toDuration: ticks(30))
+    #expect(track.summary == ["0…120 ← 0…120"])
+    composition.scaleTimeRange(CMTimeRange(start: ticks(60), duration: .positiveInfinity), toDuration: ticks(30))
+    #expect(track.summary == ["0…60 ← 0…60", "60…90 ← 60…120"])
+  }
+
   // MARK: Segments
 
   @Test func storedSegments_makeTheCompositionAnew() throws {

@@ -137,6 +137,29 @@ private func copyPixels(_ source: CVPixelBuffer, _ target: CVPixelBuffer) {
     #expect(seen.withLock { $0 } == [[a], [a], [a], [a, b], [a, b], [b], [b], [b]])
   }
 
+  @Test(arguments: [true, false]) func framesOfACompositor_areCopiedIfAsked(_ copies: Bool) throws {
+    let given = Mutex<[CVPixelBuffer]>([])
+    let video = AVMutableVideoComposition(asset: source, pixelFormat: kCVPixelFormatType_420YpCbCr8Planar) { request in
+      guard let id = request.sourceTrackIDs.first, let frame = request.sourceFrame(byTrackID: id.int32Value) else {
+        throw AVError(.noImageAtTime)
+      }
+      given.withLock { $0.append(frame) }
+      return frame
+    }
+    let (reader, output) = try reader(source, video)
+    output.alwaysCopiesSampleData = copies
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let sample = try #require(output.copyNextSampleBuffer()?.imageBuffer)
+    let frame = try #require(given.withLock { $0 }.first)
+    CVPixelBufferLockBaseAddress(sample, .readOnly)
+    CVPixelBufferLockBaseAddress(frame, .readOnly)
+    let isShared = CVPixelBufferGetBaseAddressOfPlane(sample, 0) == CVPixelBufferGetBaseAddressOfPlane(frame, 0)
+    CVPixelBufferUnlockBaseAddress(sample, .readOnly)
+    CVPixelBufferUnlockBaseAddress(frame, .readOnly)
+    #expect(isShared == !copies)
+    #expect(NumberedMovie.number(sample) == 0)
+  }
+
   @Test func instructionsOfOtherClasses_needACompositor() throws {
     let video = AVMutableVideoComposition(propertiesOf: source)
     video.instructions = [OwnInstruction(span(0, 600))]

@@ -105,6 +105,54 @@ import Testing
     #expect(text.contains("background: [{ at: 0s, value: \"#000000\" }, { at: 2/3s, value: \"#ff0000\", jump: true }]"))
   }
 
+  @Test func instructionsWithoutTimes_areLeftOut() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 600))
+    let second = try composition.add(.video)
+    try second.insertTimeRange(span(0, 600), of: AVURLAsset.shared.track(.video), at: .zero)
+    let video = AVMutableVideoComposition(propertiesOf: composition)
+    let parts = [
+      Self.instruction(span(0, 300), track: track.trackID), Self.instruction(span(300, 600), track: second.trackID),
+    ]
+    func text(_ instructions: [AVMutableVideoCompositionInstruction]) throws -> String {
+      let output = AVAssetReaderVideoCompositionOutput(videoTracks: composition.tracks, videoSettings: nil)
+      video.instructions = instructions
+      output.videoComposition = video
+      return try yaml(composition, output)
+    }
+    let expected = try text(parts)
+    #expect(clips(expected).count == 2)
+    for odd in [
+      CMTimeRange.invalid, CMTimeRange(start: ticks(300), duration: .invalid),
+      CMTimeRange(start: ticks(300), duration: .indefinite),
+    ] {
+      #expect(try text([parts[0], Self.instruction(odd, track: track.trackID), parts[1]]) == expected)
+    }
+  }
+
+  /// Ramps that touch have one key between them: two of one time would be a jump to the same value.
+  @Test func touchingRamps_shareAKey() throws {
+    let composition = AVMutableComposition()
+    try composition.insertTimeRange(span(0, 600), of: AVURLAsset.shared, at: .zero)
+    let track = try #require(composition.tracks(withMediaType: .audio).first)
+    let parameters = AVMutableAudioMixInputParameters(track: track)
+    let mix = AVMutableAudioMix()
+    func text() throws -> String {
+      mix.inputParameters = [parameters]
+      let output = AVAssetReaderAudioMixOutput(audioTracks: [track], audioSettings: nil)
+      output.audioMix = mix
+      return try yaml(composition, output)
+    }
+    parameters.setVolumeRamp(fromStartVolume: 0, toEndVolume: 1, timeRange: span(0, 300))
+    parameters.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: span(300, 600))
+    #expect(try text().contains("volume: { 0s: 0, 500ms: 1, 1s: 0 }"))
+    parameters.setEqualPowerFade(fromStartVolume: 0, toEndVolume: 1, timeRange: span(0, 600))
+    let fade = try text()
+    #expect(fade.contains("1s: 1") && !fade.contains("jump"))
+    // Only the program's own sink is unknown to a file.
+    let problems = GraphChecker().check(DescriptionLoader().load(text: fade, path: "fade.yaml").graph).problems
+    #expect(problems.allSatisfy { $0.message.contains("swift.output1") }, "\(problems.map(\.message))")
+  }
+
   // MARK: What is refused
 
   private func startError(_ asset: AVAsset, _ output: AVAssetReaderOutput) throws -> AVError? {

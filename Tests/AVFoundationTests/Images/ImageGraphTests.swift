@@ -38,6 +38,13 @@ import Testing
         """, "\(text)")
   }
 
+  @Test func graphOfAVideoComposition_isRefused() throws {
+    let generator = AVAssetImageGenerator(asset: AVURLAsset(url: folder.url("a.mp4")))
+    generator.videoComposition = AVMutableVideoComposition()
+    let error = #expect(throws: AVError.self) { try generator.graph }
+    #expect(error?.code == .operationNotSupportedForAsset)
+  }
+
   @Test func graph_givesTheImagesOfTheGenerator() async throws {
     let url = try NumberedMovie.make(in: folder)
     let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))

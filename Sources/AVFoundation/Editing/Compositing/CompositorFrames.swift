@@ -73,7 +73,7 @@ final class CompositorFrames: Sendable {
     (values, self.compositor, self.format, self.duration) = (composition.current, compositor, format, duration)
     context = try AVVideoCompositionRenderContext(
       composition,
-      pixelFormat: compositor.requiredPixelBufferAttributesForRenderContext.pixelFormat
+      pixelFormat: compositor.requiredPixelBufferAttributesForRenderContext.pixelFormat()
         ?? kCVPixelFormatType_32BGRA)
     state = Mutex(State(sources: sources, end: duration))
     compositor.renderContextChanged(context)
@@ -119,14 +119,16 @@ final class CompositorFrames: Sendable {
   }
 
   /// Returns the next frame; nil after the last.
-  func next() throws -> CMSampleBuffer? {
+  ///
+  /// - Parameter isPrivate: True for pixels that neither the compositor nor other outputs have.
+  func next(isPrivate: Bool) throws -> CMSampleBuffer? {
     try state.withLock { state in
       while time(of: state.number) >= state.end {
         guard !state.ranges.isEmpty else { return nil }
         try go(to: state.ranges.removeFirst(), &state)
       }
       let time = time(of: state.number)
-      let frame = try output(compose(at: time, &state))
+      let frame = try output(compose(at: time, &state), isPrivate: isPrivate)
       state.number += 1
       return try CMSampleBuffer(
         imageBuffer: frame, formatDescription: CMVideoFormatDescription(imageBuffer: frame),
@@ -178,9 +180,12 @@ final class CompositorFrames: Sendable {
   private var name: String { "the compositor \(type(of: compositor))" }
 
   /// Returns a frame in the format of the output.
-  private func output(_ frame: CVPixelBuffer) throws -> CVPixelBuffer {
-    guard format != FrameFormat() else { return frame }
+  private func output(_ frame: CVPixelBuffer, isPrivate: Bool) throws -> CVPixelBuffer {
+    guard isPrivate || format != FrameFormat() else { return frame }
     let own = try PixelBufferFormat(of: frame)
+    guard format != FrameFormat() else {
+      return try own.pixelBuffer(Buffer(wrapping: frame, as: own).unshared())
+    }
     let caps = own.caps
     let converter = try converter.withLock { known in
       if let known, known.source == caps { return known.converter }
@@ -188,11 +193,20 @@ final class CompositorFrames: Sendable {
       known = (caps, made)
       return made
     }
-    return try PixelBufferFormat(converter.caps).pixelBuffer(converter.convert(Buffer(wrapping: frame, as: own)))
+    let converted = try converter.convert(Buffer(wrapping: frame, as: own))
+    return try PixelBufferFormat(converter.caps).pixelBuffer(isPrivate ? converted.unshared() : converted)
   }
 }
 
 extension [String: any Sendable] {
-  /// The pixel format, or the first of those that can be made.
-  var pixelFormat: OSType? { (try? PixelBufferSettings(self as [String: Any]))?.pixelFormat }
+  /// Returns the pixel format, or the first of those that can be made; nil if none is named.
+  ///
+  /// - Throws: `AVError.invalidVideoComposition` for a compositor's attributes that cannot be used.
+  func pixelFormat() throws -> OSType? {
+    do {
+      return try PixelBufferSettings(self as [String: Any]).pixelFormat
+    } catch {
+      throw AVError(.invalidVideoComposition, reason: "its compositor's \(error)", underlying: error)
+    }
+  }
 }

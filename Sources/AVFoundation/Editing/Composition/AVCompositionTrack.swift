@@ -28,6 +28,9 @@ open class AVCompositionTrack: AVAssetTrack, AVCompositionTrackSegments, @unchec
   /// Takes the track out of its composition.
   final func leaveComposition() { composition.withLock { $0.composition = nil } }
 
+  /// True if any segment has media.
+  final var presentsMedia: Bool { contents.state.segments.all.contains { $0.media != nil } }
+
   /// Returns the track as it is now; it does not change any more.
   open override func copy(with zone: NSZone? = nil) -> Any { self }
 

@@ -17,7 +17,7 @@ extension AVMutableComposition {
 
   private func insert(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
     let time = startTime.isValid ? startTime : duration
-    guard time.isNumeric, time >= .zero else {
+    guard time.isPlain, time >= .zero else {
       throw AVError(.unknown, reason: "\(startTime.text) is no time of a composition")
     }
     let sources = try sourceTracks(of: asset)
@@ -28,6 +28,9 @@ extension AVMutableComposition {
       throw AVError(
         .invalidCompositionTrackSegmentSourceStartTime,
         reason: "\(range.text) is outside of the asset, which ends at \(end.text)")
+    }
+    guard (time + range.duration).isPlain else {
+      throw AVError(.unknown, reason: "the composition would end after the largest time there is")
     }
     var rest = mutableTracks
     for (type, segments) in sources {
@@ -79,7 +82,8 @@ extension AVMutableComposition {
   /// A range without times, and a duration that is not above zero, are ignored.
   public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
     // An infinite range ends with the composition, so that all tracks get the same speed.
-    let range = timeRange.duration.isNumeric ? timeRange : CMTimeRange(start: timeRange.start, end: self.duration)
+    let isInfinite = timeRange.duration.isPositiveInfinity
+    let range = isInfinite ? CMTimeRange(start: timeRange.start, end: self.duration) : timeRange
     for track in mutableTracks { track.scaleTimeRange(range, toDuration: duration) }
   }
 }

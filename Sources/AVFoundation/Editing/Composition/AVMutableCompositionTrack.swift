@@ -85,7 +85,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, AVMutableCompositionTr
     for (range, track) in zip(timeRanges.map(\.timeRangeValue), tracks) {
       if let track = track as? AVAssetTrack {
         segments += try SourceSegments(of: track, into: mediaType).part(range)
-      } else if track is NSNull, !range.start.isValid, range.duration.isNumeric, range.duration >= .zero {
+      } else if track is NSNull, !range.start.isValid, range.duration.isPlain, range.duration >= .zero {
         segments.append(.empty(range.duration))
       } else {
         throw AVError(
@@ -98,10 +98,14 @@ open class AVMutableCompositionTrack: AVCompositionTrack, AVMutableCompositionTr
   }
 
   private func insert(_ segments: [CompositionSegment], at startTime: CMTime) throws {
-    guard !startTime.isValid || startTime.isNumeric, !startTime.isNumeric || startTime >= .zero else {
+    guard !startTime.isValid || startTime.isPlain && startTime >= .zero else {
       throw AVError(.unknown, reason: "\(startTime.text) is no time of a composition track")
     }
-    contents.edit { $0.segments.insert(segments, at: startTime.isValid ? startTime : $0.segments.duration) }
+    try contents.edit { state throws(AVError) in
+      guard state.segments.insert(segments, at: startTime.isValid ? startTime : state.segments.duration) else {
+        throw AVError(.unknown, reason: "the track would end after the largest time there is")
+      }
+    }
   }
 
   /// Inserts an empty segment: silence, or nothing to see. What is presented from its start on is pushed back.
@@ -125,7 +129,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, AVMutableCompositionTr
   ///
   /// A range without times, and a duration that is not above zero, are ignored.
   open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
-    guard let range = timeRange.editable, duration.isNumeric, duration > .zero else { return }
+    guard let range = timeRange.editable, duration.isPlain, duration > .zero else { return }
     contents.edit { state in
       let shown =
         range.duration.isNumeric ? range : range.intersection(.init(start: .zero, end: state.segments.duration))
@@ -164,7 +168,7 @@ extension AVMutableCompositionTrackSegments where Self: AVMutableCompositionTrac
 extension CMTimeRange {
   /// The part of a range that editing can use: from zero on; nil for a range without times or without a duration.
   var editable: CMTimeRange? {
-    guard start.isNumeric, duration.isNumeric || duration.isPositiveInfinity, duration > .zero else { return nil }
+    guard start.isPlain, duration.isPlain || duration.isPositiveInfinity, duration > .zero else { return nil }
     let shown = CMTimeRange(start: max(start, .zero), end: end)
     return shown.isValid && shown.duration > .zero ? shown : nil
   }

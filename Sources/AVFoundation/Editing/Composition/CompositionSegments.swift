@@ -20,6 +20,12 @@ struct CompositionSegment: Sendable, Equatable {
     var (first, second) = (self, self)
     (first.duration, second.duration) = (offset, duration - offset)
     if let range = media?.range {
+      guard range.duration != duration else {
+        // Durations are kept rather than ends: a rounded end would make a plain cut a change of speed.
+        first.media?.range = CMTimeRange(start: range.start, duration: offset)
+        second.media?.range = CMTimeRange(start: range.start + offset, duration: second.duration)
+        return (first, second)
+      }
       let middle = range.start + sourceOffset(offset)
       first.media?.range = CMTimeRange(start: range.start, end: middle)
       second.media?.range = CMTimeRange(start: middle, end: range.end)
@@ -84,34 +90,57 @@ struct CompositionSegments: Sendable, Equatable {
 
   // MARK: Editing
 
+  /// True if all times are numbers: not after an edit whose times are too large to be added.
+  private var isSound: Bool {
+    duration.isPlain
+      && all.allSatisfy { segment in
+        segment.duration.isPlain && (segment.media.map { $0.range.start.isPlain && $0.range.duration.isPlain } ?? true)
+      }
+  }
+
+  /// Takes over edited segments, unless their times are no numbers.
+  ///
+  /// - Returns: False if nothing has changed for that reason.
+  private mutating func take(_ edited: CompositionSegments) -> Bool {
+    guard edited.isSound else { return false }
+    self = edited
+    return true
+  }
+
   /// Inserts segments at a time and pushes later ones back. A time after the end leaves a gap before them.
-  mutating func insert(_ segments: [CompositionSegment], at time: CMTime) {
-    let index = split(at: time, extends: true)
-    self = CompositionSegments(all[..<index] + segments + all[index...])
+  ///
+  /// - Returns: False if nothing was inserted, since times would be too large.
+  @discardableResult
+  mutating func insert(_ segments: [CompositionSegment], at time: CMTime) -> Bool {
+    var edited = self
+    let index = edited.split(at: time, extends: true)
+    return take(CompositionSegments(edited.all[..<index] + segments + edited.all[index...]))
   }
 
   /// Removes a range; what comes after it moves up.
   mutating func remove(_ range: CMTimeRange) {
-    let first = split(at: range.start)
-    let last = split(at: range.end)
+    var edited = self
+    let (first, last) = (edited.split(at: range.start), edited.split(at: range.end))
     guard first < last else { return }
-    self = CompositionSegments(all[..<first] + all[last...])
+    _ = take(CompositionSegments(edited.all[..<first] + edited.all[last...]))
   }
 
   /// Changes the duration of a range: segments inside it play faster or slower in the same proportion.
   mutating func scale(_ range: CMTimeRange, to duration: CMTime) {
-    let (first, last) = (split(at: range.start), split(at: range.end))
+    guard duration != range.duration else { return }
+    var edited = self
+    let (first, last) = (edited.split(at: range.start), edited.split(at: range.end))
     guard first < last else { return }
     let scaled = CMTimeRange(start: .zero, duration: duration)
     // Ends are scaled rather than durations, so that roundings do not add up.
     var (before, end) = (CMTime.zero, CMTime.zero)
     for index in first..<last {
-      before = before + all[index].duration
+      before = before + edited.all[index].duration
       let next = before == range.duration ? duration : before.mapped(fromDurationOf: range, to: scaled)
-      all[index].duration = next - end
+      edited.all[index].duration = next - end
       end = next
     }
-    self = CompositionSegments(all)
+    _ = take(CompositionSegments(edited.all))
   }
 
   /// Returns a part: exactly as long as the range, with empty segments where there is none.
@@ -144,6 +173,9 @@ struct CompositionSegments: Sendable, Equatable {
 }
 
 extension CMTime {
+  /// True for a number on the timeline of a track: times with an epoch cannot be compared with it, or added.
+  var isPlain: Bool { isNumeric && epoch == 0 }
+
   /// Returns the duration in the proportion of two ranges' durations.
   fileprivate func mapped(fromDurationOf source: CMTimeRange, to target: CMTimeRange) -> CMTime {
     CMTimeMapDurationFromRangeToRange(self, fromRange: source, toRange: target)
@@ -181,24 +213,28 @@ extension CompositionSegments {
     var end = CMTime.zero
     for (index, object) in objects.enumerated() {
       let (source, target) = (object.timeMapping.source, object.timeMapping.target)
-      guard target.duration.isNumeric, target.duration > .zero else {
+      guard target.duration.isPlain, target.duration > .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentDuration,
           reason: "segment \(index) has the duration \(target.duration), which is no time above zero")
       }
-      guard target.start.isNumeric, target.start == end else {
+      guard target.start.isPlain, target.start == end else {
         throw AVError(
           .compositionTrackSegmentsNotContiguous,
           reason: "segment \(index) starts at \(target.start), and must start at \(end)")
       }
       end = target.end
+      guard end.isPlain else {
+        throw AVError(
+          .invalidCompositionTrackSegmentDuration, reason: "segment \(index) ends after the largest time there is")
+      }
       if object.isEmpty { continue }
-      guard source.start.isNumeric, source.start >= .zero else {
+      guard source.start.isPlain, source.start >= .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentSourceStartTime,
           reason: "the source of segment \(index) starts at \(source.start), which is no time of a track")
       }
-      guard source.duration.isNumeric, source.duration > .zero else {
+      guard source.duration.isPlain, source.duration > .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentSourceDuration,
           reason: "the source of segment \(index) has the duration \(source.duration), which is no time above zero")

@@ -165,8 +165,9 @@ extension SampleStatistics {
 }
 
 extension FixedPoint {
-  /// The nearest fixed-point number with 16 bits of fraction.
+  /// The nearest fixed-point number with 16 bits of fraction; 0 for what is no number.
   fileprivate init(approximating number: Double) {
+    let number = number.isNaN ? 0 : number
     self.init(Int32(clamping: Int64((min(max(number, 0), 32767) * 65536).rounded())), fractionBits: 16)
   }
 }

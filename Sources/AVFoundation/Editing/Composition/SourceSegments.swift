@@ -64,12 +64,12 @@ struct SourceSegments {
   ///
   /// - Throws: `AVError` for a range without times.
   static func checked(_ range: CMTimeRange, of name: String, _ end: CMTime) throws -> CMTimeRange {
-    guard range.start.isNumeric else {
+    guard range.start.isPlain else {
       throw AVError(
         .invalidCompositionTrackSegmentSourceStartTime, reason: "\(range.text) has no start in \(name)")
     }
     if range.duration.isPositiveInfinity { return CMTimeRange(start: range.start, end: max(end, range.start)) }
-    guard range.duration.isNumeric, range.duration >= .zero else {
+    guard range.duration.isPlain, range.duration >= .zero else {
       throw AVError(
         .invalidCompositionTrackSegmentSourceDuration, reason: "\(range.text) has no duration in \(name)")
     }

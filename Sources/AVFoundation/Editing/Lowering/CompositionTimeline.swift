@@ -18,6 +18,9 @@ struct CompositionTimeline {
     timeline.items = [.gap(.init { $0.gap = duration.mediaTime })]
   }
 
+  /// True if it has no duration: nothing can be rendered then.
+  var isEmpty: Bool { timeline.items.isEmpty }
+
   private mutating func add(_ clips: [(SourceClip, Timeline.Clip)]) {
     timeline.layers.append(.init { $0.items = clips.map { .clip($1) } })
     for (source, _) in clips { note(source) }
@@ -86,7 +89,8 @@ struct CompositionTimeline {
     if background != Ramp(RGBColor()) { timeline.background = background }
     for slot in LayerSlots(spans.map { $0.layers.reversed().map(\.trackID) }).slots {
       guard let track = tracks.first(where: { $0.trackID == slot.trackID }) else { continue }
-      add(try clips(of: track, slot, spans))
+      let clips = try clips(of: track, slot, spans)
+      if !clips.isEmpty { add(clips) }
     }
   }
 
@@ -126,8 +130,9 @@ struct CompositionTimeline {
         clip.transform = transform
       }
       if isCropped {
-        let size = try source.track().formatDescriptions().first?.dimensions
-        let frame = CGRect(x: 0, y: 0, width: Int(size?.width ?? 16384), height: Int(size?.height ?? 16384))
+        // Rectangles of crops are in square pixels.
+        let size = try source.track().formatDescriptions().first?.presentationDimensions(useCleanAperture: false)
+        let frame = CGRect(origin: .zero, size: size ?? CGSize(width: 16384, height: 16384))
         clip.crop = crop.ramp(source.target) { Timeline.Crop($0 == .infinite ? frame : $0) }
       }
       return (source, clip)
@@ -183,7 +188,8 @@ private struct InstructionSpan {
   ) throws -> [InstructionSpan] {
     try instructions.enumerated().compactMap { index, instruction in
       let range = instruction.timeRange.intersection(whole)
-      guard range.duration > .zero else { return nil }
+      // Invalid times compare above all others: an instruction without times must not end those after it.
+      guard range.isValid, range.start.isNumeric, range.duration.isNumeric, range.duration > .zero else { return nil }
       guard let own = instruction as? AVVideoCompositionInstruction else {
         throw AVError(
           .invalidVideoComposition,

@@ -40,9 +40,9 @@ struct RampKeys<Value: Interpolable> {
     }
     var kept: [Key] = []
     for (index, key) in part.enumerated() {
-      // A key that repeats the value before it counts only where a ramp begins.
+      // A key that repeats the value before it counts only where a ramp begins; there, the end of a ramp before is enough.
       let beginsRamp = index + 1 < part.count && !part[index + 1].jump
-      if let last = kept.last, last.value == key.value, !beginsRamp { continue }
+      if let last = kept.last, last.value == key.value, !beginsRamp || last.time == key.time { continue }
       kept.append(key)
     }
     return kept

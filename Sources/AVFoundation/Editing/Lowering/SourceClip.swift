@@ -40,15 +40,24 @@ struct SourceClip: Sendable {
   /// Returns the clip as a timeline has it, without video and audio.
   var clip: Timeline.Clip {
     let (location, source, target) = (location, source, target)
+    let (end, isScaled) = (sourceEnd, source.duration != target.duration)
     return Timeline.Clip {
       $0.clip = .location(location)
       if source.start != .zero { $0.from = source.start.mediaTime }
-      $0.to = source.end.mediaTime
+      $0.to = end.mediaTime
       $0.at = target.start.mediaTime
       // Also where a rounded end would give another duration.
-      if source.end - source.start != target.duration { $0.duration = target.duration.mediaTime }
+      if isScaled, end - source.start != target.duration { $0.duration = target.duration.mediaTime }
       ($0.video, $0.audio) = (TrackChoice(.none), TrackChoice(.none))
     }
+  }
+
+  /// The end in the source: of a clip at its own speed, rounded so that the clip does not reach into what follows it.
+  private var sourceEnd: CMTime {
+    var end = source.end
+    guard source.duration == target.duration else { return end }
+    for _ in 0..<4 where target.start + (end - source.start) > target.end { end.value -= 1 }
+    return end
   }
 
   /// The clip with its video, whose frames stay where they are and as they are.

@@ -125,7 +125,7 @@ extension AVVideoComposition {
     var first: VideoCompositionProblem?
     findProblems(for: asset, in: range) { problem in
       // An instruction without times is ignored, and leaves a gap if it was needed.
-      if case .timeRange(let instruction, _, _) = problem, !instruction.timeRange.start.isNumeric { return true }
+      if case .timeRange(let instruction, _, _) = problem, !instruction.timeRange.hasTimes { return true }
       first = problem
       return false
     }
@@ -136,6 +136,11 @@ extension AVVideoComposition {
         suggestion: "set it to 1")
     }
   }
+}
+
+extension CMTimeRange {
+  /// True if it starts at a number and ends at one, or never.
+  fileprivate var hasTimes: Bool { isValid && !isIndefinite && start.isNumeric }
 }
 
 extension CGSize {
