@@ -1,6 +1,11 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let appleModules = [
+  "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreFoundation", "CoreServices", "UniformTypeIdentifiers",
+  "VideoToolbox", "os",
+]
+
 let package = Package(
   name: "Reel",
   products: [
@@ -8,11 +13,15 @@ let package = Package(
     .library(
       name: "Reel", type: .dynamic,
       targets: [
-        "AVFoundation", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
+        "AVFoundation", "AVFAudio", "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO",
+        "QuartzCore",
         "MovieFile", "MediaGraph", "MediaSource", "MediaEngine", "MediaTimeline", "ReelCommand",
         // Without it, `import Testing` fails in packages that depend on this one.
         "_Testing_CoreGraphics",
       ]),
+    // Further names of Apple's systems, for programs that are ported. Modules of a build are seen by every package in it,
+    // and some test for these: only who adds this product has them.
+    .library(name: "ReelAppleModules", targets: appleModules),
     // Plugins that call GStreamer themselves need its headers and link flags: neither crosses a dynamic product.
     .library(name: "CGStreamer", targets: ["CGStreamer"]),
     .executable(name: "reel", targets: ["reel"]),
@@ -21,6 +30,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    // Messages of module os.
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     // C
@@ -28,12 +39,14 @@ let package = Package(
     .target(name: "CReel", dependencies: ["CGStreamer"]),
     .target(name: "CCairo"),
     .target(name: "CFileSystem"),
+    .target(name: "CReelSubmodules"),
     .target(name: "CGImageCodecs", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("jpeg")]),
 
     // The values of media, with Apple's names
     .target(name: "CoreAudioTypes"),
     .target(name: "CoreGraphics", dependencies: ["CCairo", "CGImageCodecs"]),
     .target(name: "_Testing_CoreGraphics"),
+    .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
     .target(name: "ImageIO", dependencies: ["CoreGraphics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreAudioTypes", "CoreGraphics", "CoreVideo"]),
@@ -69,15 +82,36 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: [
-        "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "MediaEngine", "MediaGraph", "MediaSource",
-        "MediaTimeline", "MovieFile",
+        "CoreMedia", "CoreVideo", "CoreGraphics", "CoreAudioTypes", "ImageIO", "MediaEngine", "MediaGraph",
+        "MediaSource", "MediaTimeline", "MovieFile", "QuartzCore",
       ]),
+    // Those who use a product that has this module can import submodules.
+    .target(name: "AVFAudio", dependencies: ["AVFoundation", "CReelSubmodules"]),
     .target(
       name: "ReelCommand",
       dependencies: [
         "AVFoundation", "MediaEngine", "MediaSource", "MediaTimeline", "MovieFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // Further names of Apple's systems
+    .target(name: "AVKit", dependencies: ["AVFAudio", "AVFoundation"], path: "Sources/AppleModules/AVKit"),
+    .target(name: "Accelerate", path: "Sources/AppleModules/Accelerate"),
+    .target(
+      name: "AudioToolbox", dependencies: ["CoreAudio", "CoreMedia"], path: "Sources/AppleModules/AudioToolbox"),
+    .target(name: "CoreAudio", dependencies: ["CoreAudioTypes"], path: "Sources/AppleModules/CoreAudio"),
+    .target(name: "CoreFoundation", dependencies: ["CoreGraphics"], path: "Sources/AppleModules/CoreFoundation"),
+    .target(
+      name: "CoreServices", dependencies: ["CoreGraphics", "UniformTypeIdentifiers"],
+      path: "Sources/AppleModules/CoreServices"),
+    .target(
+      name: "UniformTypeIdentifiers", dependencies: ["AVFoundation"],
+      path: "Sources/AppleModules/UniformTypeIdentifiers"),
+    .target(
+      name: "VideoToolbox", dependencies: ["CoreMedia", "GStreamer", "MediaSource"],
+      path: "Sources/AppleModules/VideoToolbox"),
+    .target(
+      name: "os", dependencies: [.product(name: "Logging", package: "swift-log")], path: "Sources/AppleModules/os"),
+
     // No dependencies: linked statically, the core would exist twice beside a plugin's copy.
     .executableTarget(name: "reel"),
     .executableTarget(
@@ -93,7 +127,7 @@ let package = Package(
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
-    .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics"]),
+    .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "TestSupport", "_Testing_CoreGraphics"]),
     // Other people's programs and folders that vanish, for the tests that need them.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(

@@ -99,3 +99,15 @@ LAZY(void, cairo_pattern_add_color_stop_rgba,
 LAZY(void, cairo_pattern_set_matrix, (cairo_pattern_t *pattern, const cairo_matrix_t *matrix), (pattern, matrix))
 LAZY(void, cairo_pattern_set_extend, (cairo_pattern_t *pattern, cairo_extend_t extend), (pattern, extend))
 LAZY(void, cairo_pattern_set_filter, (cairo_pattern_t *pattern, cairo_filter_t filter), (pattern, filter))
+LAZY(cairo_status_t, cairo_pattern_get_surface,
+     (cairo_pattern_t *pattern, cairo_surface_t **surface),
+     (pattern, surface))
+LAZY(cairo_surface_t *, cairo_get_group_target, (cairo_t *cr), (cr))
+LAZY(void, cairo_identity_matrix, (cairo_t *cr), (cr))
+LAZY(void, cairo_set_source_surface, (cairo_t *cr, cairo_surface_t *surface, double x, double y), (cr, surface, x, y))
+LAZY(void, cairo_mask_surface, (cairo_t *cr, cairo_surface_t *surface, double x, double y), (cr, surface, x, y))
+LAZY(int, cairo_image_surface_get_width, (cairo_surface_t *surface), (surface))
+LAZY(int, cairo_image_surface_get_height, (cairo_surface_t *surface), (surface))
+LAZY(cairo_format_t, cairo_image_surface_get_format, (cairo_surface_t *surface), (surface))
+LAZY(void, cairo_surface_get_device_offset, (cairo_surface_t *surface, double *x, double *y), (surface, x, y))
+LAZY(void, cairo_surface_set_device_offset, (cairo_surface_t *surface, double x, double y), (surface, x, y))

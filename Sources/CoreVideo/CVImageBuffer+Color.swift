@@ -2,7 +2,7 @@ import CoreGraphics
 
 /// Returns the colour space of a buffer's attachments; that of `kCVImageBufferCGColorSpaceKey` if it is attached.
 ///
-/// Nil if no attachment names a space of CoreGraphics: sRGB, Display P3, ITU-R BT.709 or BT.2020.
+/// Nil if no attachment names a space of CoreGraphics: one of BT.709, P3 or BT.2020 primaries.
 public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<CGColorSpace>? {
   // The buffer retains the attachment; a derived space must be retained too.
   if let own = CVBufferCopyAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, nil) as? CGColorSpace {
@@ -16,16 +16,29 @@ public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanage
   return Unmanaged.passUnretained(derived)
 }
 
+/// The names of colour spaces by their primaries and transfer functions.
+nonisolated(unsafe) private let colorSpaceNames: [(primaries: String, transfer: String, name: CFString)] = [
+  ("ITU_R_709_2", "ITU_R_709_2", CGColorSpace.itur_709), ("ITU_R_709_2", "IEC_sRGB", CGColorSpace.sRGB),
+  ("ITU_R_709_2", "Linear", CGColorSpace.linearSRGB),
+  ("ITU_R_709_2", "SMPTE_ST_2084_PQ", CGColorSpace.itur_709_PQ),
+  ("ITU_R_709_2", "ITU_R_2100_HLG", CGColorSpace.itur_709_HLG),
+  ("P3_D65", "IEC_sRGB", CGColorSpace.displayP3), ("P3_D65", "Linear", CGColorSpace.linearDisplayP3),
+  ("P3_D65", "SMPTE_ST_2084_PQ", CGColorSpace.displayP3_PQ),
+  ("P3_D65", "ITU_R_2100_HLG", CGColorSpace.displayP3_HLG),
+  ("ITU_R_2020", "ITU_R_2020", CGColorSpace.itur_2020), ("ITU_R_2020", "ITU_R_709_2", CGColorSpace.itur_2020),
+  ("ITU_R_2020", "IEC_sRGB", CGColorSpace.itur_2020_sRGBGamma),
+  ("ITU_R_2020", "Linear", CGColorSpace.linearITUR_2020),
+  ("ITU_R_2020", "SMPTE_ST_2084_PQ", CGColorSpace.itur_2100_PQ),
+  ("ITU_R_2020", "ITU_R_2100_HLG", CGColorSpace.itur_2100_HLG),
+]
+
 /// Returns the colour space of attached primaries and transfer function, retained; nil if CoreGraphics has none.
 public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<CGColorSpace>? {
   let primaries = attachments[kCVImageBufferColorPrimariesKey] as? String
   let transfer = attachments[kCVImageBufferTransferFunctionKey] as? String
-  let names: [[String]: CFString] = [
-    ["ITU_R_709_2", "ITU_R_709_2"]: CGColorSpace.itur_709, ["ITU_R_709_2", "IEC_sRGB"]: CGColorSpace.sRGB,
-    ["ITU_R_709_2", "Linear"]: CGColorSpace.linearSRGB, ["P3_D65", "IEC_sRGB"]: CGColorSpace.displayP3,
-    ["ITU_R_2020", "ITU_R_2020"]: CGColorSpace.itur_2020, ["ITU_R_2020", "ITU_R_709_2"]: CGColorSpace.itur_2020,
-  ]
-  guard let primaries, let transfer, let name = names[[primaries, transfer]] else { return nil }
+  guard let name = colorSpaceNames.first(where: { $0.primaries == primaries && $0.transfer == transfer })?.name else {
+    return nil
+  }
   return CGColorSpace(name: name).map { Unmanaged.passRetained($0) }
 }
 

@@ -1,50 +1,80 @@
 import CoreGraphics
 import Foundation
 
-/// The quality of a JPEG from 0 to 1; 0.8 if absent.
-public nonisolated(unsafe) let kCGImageDestinationLossyCompressionQuality: CFString =
-  "kCGImageDestinationLossyCompressionQuality"
-/// The `CGColor` behind transparent pixels of a JPEG; white if absent.
-public nonisolated(unsafe) let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
-
 /// A PNG or JPEG file to be written.
 public final class CGImageDestination {
-  enum Target {
-    case data(NSMutableData)
-    case url(URL)
-  }
-
   enum Content {
-    case image(CGImage, [String: Any])
+    case image(CGImage, [String: Any], CGImageMetadata?)
     case source(CGImageSource, [String: Any])
   }
 
-  let target: Target
+  private let consumer: CGDataConsumer
   let codec: ImageCodec
   var properties: [String: Any] = [:]
-  var content: Content?
-  var isFinal = false
+  private var content: Content?
+  private var isFinal = false
+  /// True if the file was given what it cannot hold.
+  private var isUnwritable = false
 
-  init?(_ target: Target, type: CFString, count: Int) {
-    guard let codec = ImageCodec(rawValue: type as String), count == 1 else { return nil }
-    self.target = target
+  init?(_ consumer: CGDataConsumer?, type: CFString, count: Int) {
+    guard let consumer, let codec = ImageCodec(rawValue: type as String), count == 1 else { return nil }
+    self.consumer = consumer
     self.codec = codec
   }
 
+  /// Sets the image; the first one stays once the file is written.
+  func set(_ content: Content) { if !isFinal { self.content = content } }
+
+  /// Makes the destination fail: auxiliary data have no place in its files.
+  func refuse() { isUnwritable = true }
+
+  /// Writes the file; returns true for success.
+  func finish() -> Bool {
+    guard !isFinal, !isUnwritable, let file = encoded() else { return false }
+    isFinal = true
+    return consumer.take(file)
+  }
+
+  /// Writes a source's file with changed metadata, its image as it is; returns false if it is of another type, or the
+  /// metadata do not fit.
+  func copy(_ source: CGImageSource, _ options: [String: Any]) -> Bool {
+    guard !isFinal, source.codec == codec, let file = copied(source, options) else { return false }
+    isFinal = true
+    return consumer.take(file)
+  }
+
+  private func copied(_ source: CGImageSource, _ options: [String: Any]) -> Data? {
+    var changes: [String: Any] = [:]
+    if let metadata = options.metadata { changes = metadata.imageProperties }
+    if let orientation = options[kCGImageDestinationOrientation as String] {
+      changes[kCGImagePropertyOrientation as String] = orientation
+    }
+    if let date = options[kCGImageDestinationDateTime as String] as? String {
+      changes.merge(dictionary: kCGImagePropertyTIFFDictionary, ["DateTime": date])
+    }
+    var block = source.exif ?? ExifBlock()
+    // Without merging, the given metadata replace the file's.
+    if options.metadata != nil, !options.flag(kCGImageDestinationMergeMetadata) { block = ExifBlock() }
+    return codec == .jpeg ? jpeg(source.data, block, changes.merging(options) { own, _ in own }) : nil
+  }
+
   /// Returns the bytes of the file, or nil if there is no image, or it cannot be decoded or encoded.
-  func encoded() -> Data? {
+  private func encoded() -> Data? {
     switch content {
     case nil:
       return nil
-    case .image(let image, let own):
-      return encode(image, ExifBlock(), own)
+    case .image(let image, let own, let metadata):
+      return encode(image, ExifBlock(), (metadata?.imageProperties ?? [:]).merging(own) { $1 })
     case .source(let source, let own):
       let merged = properties.merging(own) { $1 }
-      let asksForCompression = merged[kCGImageDestinationLossyCompressionQuality as String] != nil
-      if codec == .jpeg, source.codec == .jpeg, !asksForCompression {
-        return jpegData(source.data, merging: merged)
+      let asksForEncoding = [
+        kCGImageDestinationLossyCompressionQuality, kCGImageDestinationImageMaxPixelSize,
+        kCGImageDestinationEmbedThumbnail,
+      ].contains { merged[$0 as String] != nil }
+      if codec == .jpeg, source.codec == .jpeg, !asksForEncoding {
+        return jpeg(source.data, source.exif ?? ExifBlock(), merged)
       }
-      guard let image = try? source.codec.decode(source.data) else { return nil }
+      guard let image = source.codec.flatMap({ try? $0.decode(source.data) }) else { return nil }
       var block = source.exif ?? ExifBlock()
       // A thumbnail has the old file's type.
       block.thumbnail = Data()
@@ -57,66 +87,67 @@ public final class CGImageDestination {
     let merged = properties.merging(own) { $1 }
     let quality = (merged[kCGImageDestinationLossyCompressionQuality as String] as? NSNumber)?.doubleValue
     let background = merged[kCGImageDestinationBackgroundColor as String] as? CGColor
-    guard let file = try? codec.encode(image, quality: quality ?? 0.8, background: background) else { return nil }
+    let side = (merged[kCGImageDestinationImageMaxPixelSize as String] as? NSNumber)?.doubleValue
+    let (width, height) = image.size(longerSide: side)
+    let isScaled = (width, height) != (image.width, image.height)
+    guard let image = isScaled ? image.scaled(toWidth: width, height: height, orientation: 1) : image,
+      let file = try? codec.encode(image, quality: quality ?? 0.8, background: background)
+    else { return nil }
+    guard codec == .jpeg else {
+      var block = exif
+      block.merge(merged)
+      if merged.flag(kCGImageMetadataShouldExcludeGPS) { block.gps = [:] }
+      let texts = merged[kCGImagePropertyPNGDictionary as String] as? [String: Any] ?? [:]
+      return PNGFile.adding(block, to: PNGFile.adding(texts: texts, to: file))
+    }
     var block = exif
-    block.merge(merged)
-    guard !block.isEmpty else { return file }
-    if codec == .png { return PNGFile.adding(block, to: file) }
-    guard var jpeg = JPEGFile(file), jpeg.setExif(block) else { return nil }
+    if merged.flag(kCGImageDestinationEmbedThumbnail) { block.setThumbnail(of: image, background) }
+    return jpeg(file, block, merged)
+  }
+
+  /// Returns a JPEG file with another Exif block, into which properties are merged, and its IPTC datasets.
+  private func jpeg(_ file: Data, _ exif: ExifBlock, _ properties: [String: Any]) -> Data? {
+    guard var jpeg = JPEGFile(file) else { return nil }
+    var block = exif
+    block.merge(properties)
+    if properties.flag(kCGImageMetadataShouldExcludeGPS) { block.gps = [:] }
+    guard jpeg.setExif(block) else { return nil }
+    if let changes = properties[kCGImagePropertyIPTCDictionary as String] {
+      var iptc = IPTCBlock(jpeg)
+      iptc.merge(changes)
+      guard iptc.write(into: &jpeg) else { return nil }
+    }
     return jpeg.write()
   }
 }
 
-/// Creates a destination that appends to data, or nil if the type is neither public.png nor public.jpeg, or the number
-/// of images is not 1.
-public func CGImageDestinationCreateWithData(
-  _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
-) -> CGImageDestination? {
-  CGImageDestination(.data(data), type: type, count: count)
+extension ExifBlock {
+  /// The longer side of an embedded thumbnail, as Exif recommends it.
+  private static let thumbnailSide = 160.0
+
+  /// Sets a small JPEG of an image as the thumbnail.
+  fileprivate mutating func setThumbnail(of image: CGImage, _ background: CGColor?) {
+    let (width, height) = image.size(longerSide: Self.thumbnailSide)
+    guard let small = image.scaled(toWidth: width, height: height, orientation: 1),
+      let file = try? ImageCodec.jpeg.encode(small, quality: 0.7, background: background), file.count < 60_000
+    else { return }
+    thumbnail = file
+    // The thumbnail's directory follows the image's, which must be there.
+    if main.isEmpty { main[0x0112] = Entry(type: 3, count: 1, bytes: bytes(1, 2)) }
+    thumbnailDirectory = [
+      // Compressed as JPEG, with its length; its place is set when the block is written.
+      0x0103: Entry(type: 3, count: 1, bytes: bytes(6, 2)),
+      Self.thumbnailLength: Entry(type: 4, count: 1, bytes: bytes(file.count, 4)),
+    ]
+  }
 }
 
-/// Creates a destination that writes a file, which appears complete or not at all; nil if the type is neither
-/// public.png nor public.jpeg, or the number of images is not 1.
-public func CGImageDestinationCreateWithURL(
-  _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
-) -> CGImageDestination? {
-  CGImageDestination(.url(url as URL), type: type, count: count)
-}
+extension [String: Any] {
+  fileprivate func flag(_ key: CFString) -> Bool { (self[key as String] as? NSNumber)?.boolValue ?? false }
 
-/// Returns the identifiers of the writable types.
-public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
-  ImageCodec.allCases.map(\.rawValue) as CFArray
-}
+  fileprivate var metadata: CGImageMetadata? { self[kCGImageDestinationMetadata as String] as? CGImageMetadata }
 
-/// Sets properties of the file, which those of the image override.
-public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ properties: CFDictionary?) {
-  idst.properties = properties as? [String: Any] ?? [:]
-}
-
-/// Sets the image, with its quality and the dictionaries of TIFF, Exif and GPS.
-public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
-  if !idst.isFinal { idst.content = .image(image, properties as? [String: Any] ?? [:]) }
-}
-
-/// Sets the image of a source, with its properties and the given ones; null removes one.
-///
-/// From JPEG to JPEG, without a quality, the image is copied unchanged and not compressed again.
-public func CGImageDestinationAddImageFromSource(
-  _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
-) {
-  if !idst.isFinal, index == 0 { idst.content = .source(isrc, properties as? [String: Any] ?? [:]) }
-}
-
-/// Writes the file; returns true for success. A destination is written once.
-@discardableResult
-public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
-  guard !idst.isFinal, let file = idst.encoded() else { return false }
-  idst.isFinal = true
-  switch idst.target {
-  case .data(let data):
-    data.append(file)
-    return true
-  case .url(let url):
-    return (try? file.write(to: url, options: .atomic)) != nil
+  fileprivate mutating func merge(dictionary key: CFString, _ values: [String: Any]) {
+    self[key as String] = (self[key as String] as? [String: Any] ?? [:]).merging(values) { $1 }
   }
 }

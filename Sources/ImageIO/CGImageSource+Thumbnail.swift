@@ -1,42 +1,59 @@
 import CoreGraphics
 import Foundation
 
-/// Decodes the image at a smaller size, or nil if it is damaged or the index is not 0.
+/// Returns a small image of the image: the file's own, or one made of it; nil if there is none, it is damaged, or the
+/// index is not 0.
 ///
-/// `kCGImageSourceThumbnailMaxPixelSize` is the longer side, by default the image's own; images are not enlarged. Only
-/// made if one of the two options for a thumbnail from the image is true.
+/// `kCGImageSourceThumbnailMaxPixelSize` is the longer side, by default the image's own; images are not enlarged. A
+/// thumbnail is made from the image if one of the two options for that asks for it; without them, and with the option
+/// for files that have none, the thumbnail of a JPEG's Exif block is taken.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
   func flag(_ key: CFString) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? false }
-  let isWanted =
-    flag(kCGImageSourceCreateThumbnailFromImageAlways) || flag(kCGImageSourceCreateThumbnailFromImageIfAbsent)
-  guard isWanted, let image = CGImageSourceCreateImageAtIndex(isrc, index, options) else { return nil }
-  let longer = max(image.width, image.height)
-  let wanted = (options?[kCGImageSourceThumbnailMaxPixelSize] as? NSNumber)?.doubleValue ?? Double(longer)
-  let scale = wanted >= 1 ? min(1, wanted / Double(longer)) : 1
-  let width = max(1, Int((Double(image.width) * scale).rounded()))
-  let height = max(1, Int((Double(image.height) * scale).rounded()))
-
+  guard index == 0 else { return nil }
+  let exif = isrc.exif
+  let isFromImage = flag(kCGImageSourceCreateThumbnailFromImageAlways)
+  let embedded =
+    isFromImage ? nil : exif.flatMap { $0.thumbnail.isEmpty ? nil : try? ImageCodec.jpeg.decode($0.thumbnail) }
+  let isMade = isFromImage || flag(kCGImageSourceCreateThumbnailFromImageIfAbsent)
+  guard let image = embedded ?? (isMade ? CGImageSourceCreateImageAtIndex(isrc, 0, nil) : nil) else { return nil }
+  let wanted = (options?[kCGImageSourceThumbnailMaxPixelSize] as? NSNumber)?.doubleValue
+  let (width, height) = image.size(longerSide: wanted)
   let orientation =
     flag(kCGImageSourceCreateThumbnailWithTransform)
-    ? isrc.exif?.properties[kCGImagePropertyOrientation as String] as? Int ?? 1 : 1
-  let isTurned = (5...8).contains(orientation)
-  guard
-    let context = CGContext(
-      data: nil, width: isTurned ? height : width, height: isTurned ? width : height, bitsPerComponent: 8,
-      bytesPerRow: 0, space: image.colorSpace ?? CGColorSpaceCreateDeviceRGB(),
-      bitmapInfo: image.colorSpace?.model == .monochrome && image.bitsPerPixel == 8
-        ? CGImageAlphaInfo.none.rawValue
-        : CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
-      ?? CGContext(
+    ? exif?.properties[kCGImagePropertyOrientation as String] as? Int ?? 1 : 1
+  return image.scaled(toWidth: width, height: height, orientation: orientation)
+}
+
+extension CGImage {
+  /// Returns the size with a longer side of at most a number; the image's own without one.
+  func size(longerSide: Double?) -> (width: Int, height: Int) {
+    let longer = Double(max(width, height))
+    let wanted = longerSide ?? longer
+    let scale = wanted >= 1 ? min(1, wanted / longer) : 1
+    return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+  }
+
+  /// Returns the image in another size, turned upright from an orientation of Exif.
+  func scaled(toWidth width: Int, height: Int, orientation: Int) -> CGImage? {
+    let isTurned = (5...8).contains(orientation)
+    func context(_ space: CGColorSpace, _ info: UInt32) -> CGContext? {
+      CGContext(
         data: nil, width: isTurned ? height : width, height: isTurned ? width : height, bitsPerComponent: 8,
-        bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
-        bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
-  else { return nil }
-  context.concatenate(upright(orientation, CGFloat(width), CGFloat(height)))
-  context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
-  return context.makeImage()
+        bytesPerRow: 0, space: space, bitmapInfo: info)
+    }
+    let color = CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue
+    let isGray = colorSpace?.model == .monochrome && bitsPerPixel == 8
+    guard
+      let context = context(
+        colorSpace ?? CGColorSpaceCreateDeviceRGB(), isGray ? CGImageAlphaInfo.none.rawValue : color)
+        ?? context(CGColorSpaceCreateDeviceRGB(), color)
+    else { return nil }
+    context.concatenate(upright(orientation, CGFloat(width), CGFloat(height)))
+    context.draw(self, in: CGRect(x: 0, y: 0, width: width, height: height))
+    return context.makeImage()
+  }
 }
 
 /// Returns the transform of a stored image to its upright orientation, y pointing up, by the numbers of Exif.

@@ -1,19 +1,79 @@
 import CoreGraphics
 import Foundation
+import Synchronization
 
 /// A PNG or JPEG file, the source of images and properties.
+///
+/// May be used from any thread.
 public final class CGImageSource: Sendable {
-  let data: Data
-  let codec: ImageCodec
+  /// The bytes so far, and whether more may come.
+  struct Content: Sendable {
+    var data: Data
+    var isFinal: Bool
+  }
+
+  private let content: Mutex<Content>
+  /// True for a source whose bytes come step by step.
+  let isIncremental: Bool
 
   init?(data: Data) {
-    guard let codec = ImageCodec(sniffing: data) else { return nil }
-    self.data = data
-    self.codec = codec
+    guard ImageCodec(sniffing: data) != nil else { return nil }
+    content = Mutex(Content(data: data, isFinal: true))
+    isIncremental = false
+  }
+
+  /// Creates a source without bytes.
+  init() {
+    content = Mutex(Content(data: Data(), isFinal: false))
+    isIncremental = true
+  }
+
+  /// The bytes.
+  var data: Data { content.withLock { $0.data } }
+
+  /// True if no more bytes come.
+  var isFinal: Bool { content.withLock { $0.isFinal } }
+
+  /// The format; nil as long as the first bytes do not tell it.
+  var codec: ImageCodec? { ImageCodec(sniffing: data) }
+
+  /// Takes all bytes so far. A source that is not incremental stays as it is.
+  func update(_ data: Data, isFinal: Bool) {
+    guard isIncremental else { return }
+    content.withLock { content in
+      if !content.isFinal { content = Content(data: data, isFinal: isFinal) }
+    }
   }
 
   var exif: ExifBlock? {
-    codec == .jpeg ? JPEGFile(data)?.exif : PNGFile.exif(of: data)
+    switch codec {
+    case .jpeg?: JPEGFile(data)?.exif
+    case .png?: PNGFile.exif(of: data)
+    case nil: nil
+    }
+  }
+
+  /// The header; nil if it is damaged, or has not come.
+  var header: ImageCodec.Header? { codec.flatMap { try? $0.header(of: data) } }
+
+  var status: CGImageSourceStatus {
+    let content = content.withLock { $0 }
+    guard let codec = ImageCodec(sniffing: content.data) else {
+      return content.isFinal ? .statusUnknownType : .statusReadingHeader
+    }
+    guard (try? codec.header(of: content.data)) != nil else {
+      return content.isFinal ? .statusInvalidData : .statusReadingHeader
+    }
+    let isWhole = codec == .png ? PNGFile.isComplete(content.data) : content.data.suffix(64).contains(pair: 0xFF, 0xD9)
+    if isWhole { return .statusComplete }
+    // Damaged ends of files that are there at once are no reason to wait.
+    return !isIncremental ? .statusComplete : content.isFinal ? .statusUnexpectedEOF : .statusIncomplete
+  }
+}
+
+extension Data {
+  fileprivate func contains(pair first: UInt8, _ second: UInt8) -> Bool {
+    zip(self, dropFirst()).contains { $0 == first && $1 == second }
   }
 }
 
@@ -26,24 +86,6 @@ public enum CGImageSourceStatus: Int32, Sendable {
   case statusIncomplete = -1
   case statusComplete = 0
 }
-
-/// True to keep the decoded image; accepted with no effect.
-public nonisolated(unsafe) let kCGImageSourceShouldCache: CFString = "kCGImageSourceShouldCache"
-/// True to decode at once; accepted with no effect: images are always decoded at once.
-public nonisolated(unsafe) let kCGImageSourceShouldCacheImmediately: CFString = "kCGImageSourceShouldCacheImmediately"
-/// The probable type of a file; accepted with no effect: the first bytes decide.
-public nonisolated(unsafe) let kCGImageSourceTypeIdentifierHint: CFString = "kCGImageSourceTypeIdentifierHint"
-/// True to make a thumbnail if the file has none; Reel makes all thumbnails from the image.
-public nonisolated(unsafe) let kCGImageSourceCreateThumbnailFromImageIfAbsent: CFString =
-  "kCGImageSourceCreateThumbnailFromImageIfAbsent"
-/// True to make a thumbnail from the image even if the file has one.
-public nonisolated(unsafe) let kCGImageSourceCreateThumbnailFromImageAlways: CFString =
-  "kCGImageSourceCreateThumbnailFromImageAlways"
-/// The longer side of a thumbnail, in pixels.
-public nonisolated(unsafe) let kCGImageSourceThumbnailMaxPixelSize: CFString = "kCGImageSourceThumbnailMaxPixelSize"
-/// True to rotate a thumbnail upright, by the orientation property.
-public nonisolated(unsafe) let kCGImageSourceCreateThumbnailWithTransform: CFString =
-  "kCGImageSourceCreateThumbnailWithTransform"
 
 /// Creates a source of a file's bytes, or nil if they are neither PNG nor JPEG.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
@@ -62,52 +104,68 @@ public func CGImageSourceCreateWithDataProvider(
   provider.data.flatMap { CGImageSource(data: Data(copying: $0)) }
 }
 
+/// Creates a source without bytes, which `CGImageSourceUpdateData` brings.
+public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource { CGImageSource() }
+
+/// Gives an incremental source all bytes so far, those of earlier calls included.
+///
+/// - Parameter final: True if no more bytes come.
+public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
+  isrc.update(Data(copying: data), isFinal: final)
+}
+
+/// Gives an incremental source all bytes so far, those of earlier calls included.
+///
+/// - Parameter final: True if no more bytes come.
+public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
+  if let data = provider.data { isrc.update(Data(copying: data), isFinal: final) }
+}
+
+/// Returns the identifier of the class of sources within this process.
+public func CGImageSourceGetTypeID() -> CFTypeID { typeID(of: CGImageSource.self) }
+
 /// Returns the identifiers of the readable types.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
   ImageCodec.allCases.map(\.rawValue) as CFArray
 }
 
-/// Returns the identifier of a source's type: public.png or public.jpeg.
+/// Returns the identifier of a source's type: public.png or public.jpeg; nil as long as it is not known.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
-  isrc.codec.rawValue as CFString
+  isrc.codec.map { $0.rawValue as CFString }
 }
 
-/// Returns the number of images in a source; always 1.
+/// Returns the number of images in a source; 1, or 0 as long as the type is not known.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int {
-  1
+  isrc.codec == nil ? 0 : 1
 }
 
-/// Returns the status of a source, by reading its header.
-public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus {
-  (try? isrc.codec.header(of: isrc.data)) == nil ? .statusInvalidData : .statusComplete
+/// Returns the index of the main image; always 0.
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
+
+/// Returns the status of a source, by reading its header and its end.
+public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
+
+/// Returns the status of an image; that of the source, or unknown if the index is not 0.
+public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
+  index == 0 ? isrc.status : .statusUnknownType
 }
 
-/// Decodes the image, or nil if it is damaged or the index is not 0.
+/// Decodes the image, or nil if it is damaged, has not come, or the index is not 0.
+///
+/// With `kCGImageSourceSubsampleFactor`, 2, 4 or 8, its sides are that much shorter.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
-  index == 0 ? try? isrc.codec.decode(isrc.data) : nil
+  guard index == 0, let image = isrc.codec.flatMap({ try? $0.decode(isrc.data) }) else { return nil }
+  let factor = (options?[kCGImageSourceSubsampleFactor] as? NSNumber)?.intValue ?? 1
+  guard [2, 4, 8].contains(factor) else { return image }
+  return image.scaled(toWidth: max(1, image.width / factor), height: max(1, image.height / factor), orientation: 1)
 }
 
-/// Returns the properties of the whole file.
-public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
-  [kCGImagePropertyFileSize: isrc.data.count] as CFDictionary
-}
+/// Removes what was kept of a decoded image; nothing is.
+public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {}
 
-/// Returns the properties of the image, or nil if its header is damaged or the index is not 0.
-///
-/// Size, depth, colour model, and the contents of an Exif block: the dictionaries of TIFF, Exif and GPS, the
-/// orientation and the resolution.
-public func CGImageSourceCopyPropertiesAtIndex(
-  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
-) -> CFDictionary? {
-  guard index == 0, let header = try? isrc.codec.header(of: isrc.data) else { return nil }
-  var result = isrc.exif?.properties ?? [:]
-  result[kCGImagePropertyPixelWidth as String] = header.width
-  result[kCGImagePropertyPixelHeight as String] = header.height
-  result[kCGImagePropertyDepth as String] = 8
-  let model = header.isGray ? kCGImagePropertyColorModelGray : kCGImagePropertyColorModelRGB
-  result[kCGImagePropertyColorModel as String] = model as String
-  if header.hasAlpha { result[kCGImagePropertyHasAlpha as String] = true }
-  return result as CFDictionary
-}
+/// Returns depth, mattes and other data beside an image; nil, since neither PNG nor JPEG files have any here.
+public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString
+) -> CFDictionary? { nil }

@@ -14,6 +14,9 @@ extension ExifBlock {
       for tag in tags { group[tag.key] = directory[tag.number].flatMap { value(of: $0, tag.kind) } }
       if !group.isEmpty { result[name as String] = group }
     }
+    if let notes = AppleMakerNote(exif[AppleMakerNote.tag])?.values, !notes.isEmpty {
+      result[kCGImagePropertyMakerAppleDictionary as String] = notes
+    }
     let tiff = result[kCGImagePropertyTIFFDictionary as String] as? [String: Any]
     if let orientation = tiff?["Orientation"] { result[kCGImagePropertyOrientation as String] = orientation }
     // Without a unit, or with 2, the resolution is per inch; 3 is per centimetre.
@@ -38,6 +41,15 @@ extension ExifBlock {
     merge(tiff, ExifTag.tiff, into: &main)
     merge(properties[kCGImagePropertyExifDictionary as String], ExifTag.exif, into: &exif)
     merge(properties[kCGImagePropertyGPSDictionary as String], ExifTag.gps, into: &gps)
+    mergeNotes(properties[kCGImagePropertyMakerAppleDictionary as String])
+  }
+
+  private mutating func mergeNotes(_ values: Any?) {
+    if values is NSNull { exif[AppleMakerNote.tag] = nil }
+    guard let values = values as? [String: Any] else { return }
+    var notes = AppleMakerNote(exif[AppleMakerNote.tag]) ?? AppleMakerNote()
+    for (key, value) in values { notes.values[key] = value is NSNull ? nil : value }
+    exif[AppleMakerNote.tag] = notes.entry
   }
 
   private func merge(_ values: Any?, _ tags: [ExifTag], into directory: inout Directory) {

@@ -51,6 +51,14 @@ extension ExifBlock {
     return output
   }
 
+  /// Returns a directory alone, as it stands at an offset of what it is put into; nil if it has more than 64 KiB.
+  func directory(_ directory: Directory, at offset: Int) -> Data? {
+    guard Self.size(of: directory) <= 1 << 16 else { return nil }
+    var output = Data(count: offset)
+    append(directory, next: 0, to: &output)
+    return output.dropFirst(offset)
+  }
+
   /// Returns a number in the block's byte order.
   func bytes(_ value: Int, _ count: Int) -> Data {
     let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

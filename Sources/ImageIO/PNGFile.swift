@@ -24,10 +24,14 @@ enum PNGFile {
   static func adding(_ block: ExifBlock, to file: Data) -> Data? {
     guard !block.isEmpty else { return file }
     guard let bytes = block.write(limit: maximumBlock), file.count >= 33 else { return nil }
-    let body = Data("eXIf".utf8) + bytes
-    let chunk = bigEndian(UInt32(bytes.count)) + body + bigEndian(checksum(body))
     // Signature and header have 33 bytes in every file.
-    return file.prefix(33) + chunk + file.dropFirst(33)
+    return file.prefix(33) + chunk("eXIf", bytes) + file.dropFirst(33)
+  }
+
+  /// Returns a chunk with its length and its checksum.
+  static func chunk(_ type: String, _ bytes: Data) -> Data {
+    let body = Data(type.utf8) + bytes
+    return bigEndian(UInt32(bytes.count)) + body + bigEndian(checksum(body))
   }
 
   private static func bigEndian(_ value: UInt32) -> Data {

@@ -19,7 +19,11 @@ extension AVAssetTrack {
       "nominalFrameRate": samples, "minFrameDuration": samples, "estimatedDataRate": samples,
       "totalSampleDataLength": samples,
       "naturalTimeScale": Work(isExpensive: { _ in true }, load: { _ = try $0.timescale() }),
-      "mediaCharacteristics": Work(load: { _ = try $0.characteristics() }),
+      "requiresFrameReordering": Work(isExpensive: { _ in true }, load: { _ = try $0.storedTrack().isReordered }),
+      "mediaCharacteristics": Work(load: {
+        _ = try $0.characteristics()
+        _ = try $0.formatDescriptions()
+      }),
     ]
     for key in headerKeys { loads[key] = .constant }
     return loads.merging(metadataLoads) { own, _ in own }

@@ -167,7 +167,11 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Loa
 
   final var characteristics: [AVMediaCharacteristic] {
     value("mediaCharacteristics", or: []) {
-      try content?.characteristics().map { AVMediaCharacteristic($0) } ?? []
+      guard let content else { return [] }
+      let named = try content.characteristics().map { AVMediaCharacteristic($0) }
+      guard mediaType == .video else { return named }
+      let formats = try content.formatDescriptions()
+      return named + AVMediaCharacteristic.ofFormats.filter { _, has in formats.contains(where: has) }.map(\.0)
     }
   }
 

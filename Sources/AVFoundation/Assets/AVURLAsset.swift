@@ -14,7 +14,8 @@ public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictions
 
 /// An asset at a URL: a file, or a resource on a server.
 ///
-/// Creating one reads nothing. Schemes: `file`, `http` and `https` (read in ranges, as far as needed), `data`.
+/// Creating one reads nothing. Schemes: `file`, `http` and `https` (read in ranges, as far as needed), `data`; of other
+/// schemes, `resourceLoader` has the bytes.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
   // Unchecked, since the compiler checks no class that has subclasses: what is stored is constant or behind a lock.
   /// The location of the media.
@@ -22,12 +23,21 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   // Set once in the initializer.
   private let location: URL
 
+  /// Asks a delegate for the bytes of a URL with a scheme of the program's own.
+  public final let resourceLoader: AVAssetResourceLoader
+
   /// Creates an asset without reading or checking anything.
   ///
   /// - Parameter options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetReferenceRestrictionsKey`; others are ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
     location = URL
-    super.init(MediaFile(URL, options: Self.fileOptions(options)))
+    let loader = AVAssetResourceLoader()
+    resourceLoader = loader
+    let isOwn = !["file", "http", "https", "data"].contains(URL.scheme?.lowercased())
+    let supplier = MediaFile.Supplier(
+      isThere: { isOwn && loader.delegate != nil },
+      open: { isCancelled in try ResourceBytes.open(URL, loader, isCancelled: isCancelled) })
+    super.init(MediaFile(URL, options: Self.fileOptions(options), supplier: supplier))
   }
 
   /// Returns the options of reading a file that options of an asset ask for.

@@ -40,6 +40,21 @@ extension AVError: CustomNSError {
   }
 }
 
+extension AVError {
+  /// Creates the error of an object with the domain and a code of this module; of other objects, an unknown error with
+  /// the object underneath.
+  public init(_nsError error: NSError) {
+    guard error.domain == AVFoundationErrorDomain, let code = Code(rawValue: error.code) else {
+      self.init(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+      return
+    }
+    self.init(code, userInfo: error.userInfo)
+  }
+
+  /// The error as an object.
+  public var _nsError: NSError { self as NSError }
+}
+
 extension AVError: LocalizedError {
   /// The general description of the error.
   public var errorDescription: String? { userInfo[NSLocalizedDescriptionKey] as? String ?? code.message }

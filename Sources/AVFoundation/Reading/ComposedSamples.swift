@@ -68,7 +68,7 @@ final class ComposedSamples: Sendable {
     let supply = try plan.stored(AVAssetTrack(try clip.track(), of: nil, file: clip.file), 1)
     var assets = OpenedAssets()
     // Opened again, so that this reader can be cancelled alone.
-    assets.insert(MediaFile(clip.file.url, options: clip.file.options), at: clip.location)
+    assets.insert(clip.file.another(), at: clip.location)
     return Segment(clip: clip, reading: try GraphReading(plan.graph, assets), supply: supply)
   }
 }

@@ -45,7 +45,7 @@ final class ReadingSession: Sendable {
     // A pipe can be read once; all other files are opened again, so that cancelling this reader breaks off no other.
     let isPipe = asset.file.map { $0.url.isFileURL && !InputFile.isRegular($0.url.path) } ?? false
     ownsFile = !isPipe
-    file = isPipe ? asset.file : asset.file.map { MediaFile($0.url, options: $0.options) }
+    file = isPipe ? asset.file : asset.file?.another()
   }
 
   /// True if the asset is a file of this machine, and no pipe.

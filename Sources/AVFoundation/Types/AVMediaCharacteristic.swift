@@ -31,4 +31,21 @@ public struct AVMediaCharacteristic: StringConstant {
     "public.accessibility.describes-music-and-sound")
   /// A description of the video; by tag only.
   public static let describesVideoForAccessibility = AVMediaCharacteristic("public.accessibility.describes-video")
+  /// Speech that is easier to understand; by tag only.
+  public static let enhancesSpeechIntelligibility = AVMediaCharacteristic(
+    "public.accessibility.enhances-speech-intelligibility")
+  /// Text that is edited for ease of reading; by tag only.
+  public static let easyToRead = AVMediaCharacteristic("public.easy-to-read")
+  /// A translation; by tag only.
+  public static let languageTranslation = AVMediaCharacteristic("public.translation")
+  /// A translation spoken in place of the original; by tag only.
+  public static let dubbedTranslation = AVMediaCharacteristic("public.translation.dubbed")
+  /// A translation spoken over the original; by tag only.
+  public static let voiceOverTranslation = AVMediaCharacteristic("public.translation.voice-over")
+  /// Video with an alpha channel: its format says so, by its extensions or its codec.
+  public static let containsAlphaChannel = AVMediaCharacteristic("public.contains-alpha-channel")
+  /// Video of high dynamic range: its transfer function is PQ or HLG.
+  public static let containsHDRVideo = AVMediaCharacteristic("public.contains-hdr-video")
+  /// Video with colours beyond those of high-definition video: its primaries are P3 or BT.2020.
+  public static let usesWideGamutColorSpace = AVMediaCharacteristic("public.uses-wide-gamut-color-space")
 }

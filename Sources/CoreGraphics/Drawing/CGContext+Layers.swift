@@ -10,14 +10,16 @@ struct TransparencyLayer {
 }
 
 extension CGContext {
-  /// Begins a transparency layer that is composited as a whole at its end, with the present alpha and blend mode.
-  /// Inside, both are reset.
+  /// Begins a transparency layer that is composited as a whole at its end, with the present alpha, blend
+  /// mode, shadow and mask. Inside, these are reset.
   public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     // Cairo's group is as large as the clip, and saves its state.
     cairo_push_group(cairo)
     layers.append(TransparencyLayer(state: state, savedStateCount: savedStates.count))
     state.alpha = 1
     state.blendMode = .normal
+    state.shadow = nil
+    state.mask = nil
     applyTransform()
   }
 

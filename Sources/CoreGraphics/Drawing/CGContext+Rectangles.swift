@@ -53,6 +53,7 @@ extension CGContext {
   /// Removes the clip, within the transparency layer.
   public func resetClip() {
     cairo_reset_clip(cairo)
+    state.mask = nil
   }
 
   /// The smallest rectangle of user space around the clip.

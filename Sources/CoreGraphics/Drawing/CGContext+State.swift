@@ -30,6 +30,7 @@ extension CGContext {
     state = saved
     cairo_restore(cairo)
     applyTransform()
+    applyAntialiasing()
   }
 
   /// The transform from user space to the bitmap, whose origin is its lower left corner.
@@ -82,9 +83,21 @@ extension CGContext {
     set { state.interpolationQuality = newValue }
   }
 
-  /// Sets whether edges are smoothed.
+  /// Sets whether edges are smoothed, if the context allows it.
   public func setShouldAntialias(_ shouldAntialias: Bool) {
-    cairo_set_antialias(cairo, shouldAntialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+    state.shouldAntialias = shouldAntialias
+    applyAntialiasing()
+  }
+
+  /// Sets whether the context allows smoothed edges, as at first; not part of the saved state.
+  public func setAllowsAntialiasing(_ allowsAntialiasing: Bool) {
+    self.allowsAntialiasing = allowsAntialiasing
+    applyAntialiasing()
+  }
+
+  private func applyAntialiasing() {
+    let isSmooth = state.shouldAntialias && allowsAntialiasing
+    cairo_set_antialias(cairo, isSmooth ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
   }
 
   /// The transform from pixels above the lower left corner to Cairo's, below the upper left one.
@@ -115,12 +128,20 @@ extension CGContext {
     cairo_set_matrix(cairo, &matrix)
   }
 
-  /// Runs drawing that does not exceed a rectangle of user space.
+  /// Runs drawing that does not exceed a rectangle of user space, with the shadow and the mask of the state.
   func draw(in rect: CGRect, _ body: () -> Void) {
     guard canDraw else { return }
+    func drawShadowed() {
+      if let shadow = state.shadow { paint(shadow, of: body) }
+      body()
+    }
+    func drawMasked() {
+      if let mask = state.mask { keep(mask, of: drawShadowed) } else { drawShadowed() }
+    }
     // Inside a layer Cairo draws into a surface of its own; the bitmap changes when the layer ends.
-    if !layers.isEmpty { return body() }
-    bitmap.draw(in: rect.applying(cairoTransform), body)
+    if !layers.isEmpty { return drawMasked() }
+    let bounds = CGRect(x: 0, y: 0, width: width, height: height)
+    bitmap.draw(in: state.shadow == nil ? rect.applying(cairoTransform) : bounds, drawMasked)
   }
 }
 

@@ -15,6 +15,8 @@ public final class CGContext {
   var savedStates: [State] = []
   /// The current path in device space: points are transformed when they are added.
   var path = CGMutablePath()
+  /// False to draw without smoothed edges whatever the state says; not part of the state.
+  var allowsAntialiasing = true
   /// Transparency layers that have begun and not ended.
   var layers: [TransparencyLayer] = []
 
@@ -26,6 +28,10 @@ public final class CGContext {
     var alpha: CGFloat = 1
     var interpolationQuality = CGInterpolationQuality.default
     var blendMode = CGBlendMode.normal
+    var shouldAntialias = true
+    var shadow: DrawingShadow?
+    /// The masks of the clip; Cairo keeps its path.
+    var mask: ClipMask?
   }
 
   /// Creates a context that draws into memory, or nil if the layout is not one of those above, the size is not within

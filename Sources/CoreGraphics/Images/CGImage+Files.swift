@@ -21,11 +21,12 @@ extension CGImage {
     _ codec: ImageCodec, _ source: CGDataProvider, _ decode: UnsafePointer<CGFloat>?, _ shouldInterpolate: Bool,
     _ intent: CGColorRenderingIntent
   ) {
-    guard let image = try? codec.decode(source.bytes), let space = image.colorSpace, let pixels = image.dataProvider
+    guard decode == nil, let image = try? codec.decode(source.bytes), let space = image.colorSpace,
+      let pixels = image.dataProvider
     else { return nil }
     self.init(
       width: image.width, height: image.height, bitsPerComponent: image.bitsPerComponent,
       bitsPerPixel: image.bitsPerPixel, bytesPerRow: image.bytesPerRow, space: space, bitmapInfo: image.bitmapInfo,
-      provider: pixels, decode: decode, shouldInterpolate: shouldInterpolate, intent: intent)
+      provider: pixels, shouldInterpolate: shouldInterpolate, intent: intent, fileFormat: codec)
   }
 }

@@ -28,16 +28,29 @@ public final class CGImage: Sendable {
   /// The treatment of colours that a destination cannot show.
   public let renderingIntent: CGColorRenderingIntent
   let layout: BitmapLayout
+  /// The format of the file that the image was decoded from.
+  let fileFormat: ImageCodec?
 
   /// Creates an image over the bytes of a provider, or nil if the layout is not one of those above, the size is not
   /// positive, rows overlap, the provider has too few bytes, or `decode` is given.
-  public init?(
+  public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
   ) {
+    guard decode == nil else { return nil }
+    self.init(
+      width: width, height: height, bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel,
+      bytesPerRow: bytesPerRow, space: space, bitmapInfo: bitmapInfo, provider: provider,
+      shouldInterpolate: shouldInterpolate, intent: intent, fileFormat: nil)
+  }
+
+  init?(
+    width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
+    bitmapInfo: CGBitmapInfo, provider: CGDataProvider, shouldInterpolate: Bool, intent: CGColorRenderingIntent,
+    fileFormat: ImageCodec?
+  ) {
     guard
-      decode == nil,
       let layout = BitmapLayout(
         bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, components: space.numberOfComponents,
         info: bitmapInfo),
@@ -55,7 +68,11 @@ public final class CGImage: Sendable {
     self.shouldInterpolate = shouldInterpolate
     renderingIntent = intent
     self.layout = layout
+    self.fileFormat = fileFormat
   }
+
+  /// The uniform type identifier of the file that the image was decoded from, such as public.png; nil for others.
+  public var utType: CFString? { fileFormat.map { $0.rawValue as CFString } }
 
   /// The place of alpha, and its premultiplication.
   public var alphaInfo: CGImageAlphaInfo { bitmapInfo.alpha }

@@ -88,8 +88,8 @@ package enum ImageCodec: String, Sendable, CaseIterable {
       let result = CGImage(
         width: header.width, height: header.height, bitsPerComponent: 8, bitsPerPixel: header.channels * 8,
         bytesPerRow: stride, space: header.isGray ? .deviceGray : .standardRGB,
-        bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue), provider: CGDataProvider(bytes: image), decode: nil,
-        shouldInterpolate: true, intent: .defaultIntent)
+        bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue), provider: CGDataProvider(bytes: image),
+        shouldInterpolate: true, intent: .defaultIntent, fileFormat: self)
     else { throw ImageCodecError(description: "the decoded layout cannot be held") }
     return result
   }

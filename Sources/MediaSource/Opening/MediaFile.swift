@@ -24,8 +24,24 @@ package final class MediaFile: Sendable {
     }
   }
 
+  /// The program's own code that brings the bytes of a URL that nothing here reads.
+  package struct Supplier: Sendable {
+    /// True if there is such code now.
+    let isThere: @Sendable () -> Bool
+    /// Returns the bytes. Blocks until their number is known; ends early once its argument returns true.
+    let open: @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> any ByteSource
+
+    package init(
+      isThere: @escaping @Sendable () -> Bool,
+      open: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> any ByteSource
+    ) {
+      (self.isThere, self.open) = (isThere, open)
+    }
+  }
+
   package let url: URL
   package let options: Options
+  private let supplier: Supplier?
   private let cancellation = ReadingCancellation()
   private let opened: OnceResult<OpenedMedia>
   private let listed = OnceResult<[any ContainerTrack]>()
@@ -34,14 +50,17 @@ package final class MediaFile: Sendable {
   let chaptered = OnceResult<[ChapterList]>()
 
   /// Nothing is read yet.
-  package init(_ url: URL, options: Options = Options()) {
-    (self.url, self.options, opened) = (url, options, OnceResult())
+  package init(_ url: URL, options: Options = Options(), supplier: Supplier? = nil) {
+    (self.url, self.options, self.supplier, opened) = (url, options, supplier, OnceResult())
   }
+
+  /// The same file for another reader: it is opened again, and what cancels one does not cancel the other.
+  package func another() -> MediaFile { MediaFile(url, options: options, supplier: supplier) }
 
   /// Takes what is open already, and its headers as they are.
   package init(_ media: OpenedMedia) {
     url = media.input.location ?? URL(fileURLWithPath: media.input.source.name ?? "")
-    (options, opened) = (media.input.options, OnceResult(media))
+    (options, supplier, opened) = (media.input.options, nil, OnceResult(media))
   }
 
   /// Breaks off what is being read. What is asked for later is read again.
@@ -50,10 +69,18 @@ package final class MediaFile: Sendable {
   /// Opens it and reads its headers.
   package func media() throws -> OpenedMedia {
     try opened.get(isPassing: \.mayPass) {
-      let media = try OpenedMedia(MediaInput(url, options: options, cancellation: cancellation))
+      let media = try OpenedMedia(input())
       try media.readHeaders()
       return media
     }
+  }
+
+  private func input() throws -> MediaInput {
+    guard let supplier, supplier.isThere() else {
+      return try MediaInput(url, options: options, cancellation: cancellation)
+    }
+    let bytes = try supplier.open(cancellation.isCancelled)
+    return MediaInput(bytes, location: url, options: options, cancellation: cancellation)
   }
 
   /// Opens it and reads its headers.
@@ -100,7 +127,9 @@ package final class MediaFile: Sendable {
     if case .failure(let error)? = isOpen { .failure(error) } else { nil }
   }
 
-  private var immediateProblem: Result<Void, any Error>? { MediaInput.problem(url).map { .failure($0) } }
+  private var immediateProblem: Result<Void, any Error>? {
+    supplier?.isThere() == true ? nil : MediaInput.problem(url).map { .failure($0) }
+  }
 }
 
 extension Error {

@@ -17,8 +17,10 @@ public struct AVMetadataFormat: StringConstant {
   public static let quickTimeMetadata = AVMetadataFormat("com.apple.quicktime.mdta")
   /// User data of MPEG-4 and 3GPP files.
   public static let isoUserData = AVMetadataFormat("org.mp4ra")
+  /// Metadata of playlists: dates and ranges of dates.
+  public static let hlsMetadata = AVMetadataFormat("com.apple.quicktime.HLS")
   /// Another format, such as texts in chunks of WAVE, AIFF and Core Audio files.
-  public static let unknown = AVMetadataFormat("com.apple.metadata.unknown")
+  public static let unknown = AVMetadataFormat("public.unknown")
 
   // Not Apple's.
 

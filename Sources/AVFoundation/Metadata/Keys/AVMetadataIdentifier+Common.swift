@@ -46,4 +46,9 @@ extension AVMetadataIdentifier {
   public static let commonIdentifierModel = AVMetadataIdentifier(.commonKeyModel, .common)
   /// Software.
   public static let commonIdentifierSoftware = AVMetadataIdentifier(.commonKeySoftware, .common)
+  /// The identifier of the media: as `commonIdentifierIdentifier`, Apple's name for it.
+  public static let commonIdentifierAssetIdentifier = AVMetadataIdentifier(.commonKeyIdentifier, .common)
+  /// A description for those who do not see or hear.
+  public static let commonIdentifierAccessibilityDescription = AVMetadataIdentifier(
+    .commonKeyAccessibilityDescription, .common)
 }

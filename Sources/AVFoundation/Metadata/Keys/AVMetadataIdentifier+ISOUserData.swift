@@ -22,4 +22,33 @@ extension AVMetadataIdentifier {
   /// Description: `dscp`.
   public static let identifier3GPUserDataDescription = AVMetadataIdentifier(
     .metadata3GPUserDataKeyDescription, .isoUserData)
+  /// The date of recording: `date`.
+  public static let isoUserDataDate = AVMetadataIdentifier(.isoUserDataKeyDate, .isoUserData)
+  /// A media characteristic: `tagc`.
+  public static let isoUserDataTaggedCharacteristic = AVMetadataIdentifier(
+    .isoUserDataKeyTaggedCharacteristic, .isoUserData)
+  /// A description for those who do not see or hear: `ades`.
+  public static let isoUserDataAccessibilityDescription = AVMetadataIdentifier(
+    .isoUserDataKeyAccessibilityDescription, .isoUserData)
+  /// Keywords: `kywd`.
+  public static let identifier3GPUserDataKeywordList = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyKeywordList, .isoUserData)
+  /// The class of the media: `clsf`.
+  public static let identifier3GPUserDataMediaClassification = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyMediaClassification, .isoUserData)
+  /// The rating of the media: `rtng`.
+  public static let identifier3GPUserDataMediaRating = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyMediaRating, .isoUserData)
+  /// A small image: `thmb`.
+  public static let identifier3GPUserDataThumbnail = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyThumbnail, .isoUserData)
+  /// The rating of a user: `urat`.
+  public static let identifier3GPUserDataUserRating = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyUserRating, .isoUserData)
+  /// The album, and the place in it: `albm`.
+  public static let identifier3GPUserDataAlbumAndTrack = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyAlbumAndTrack, .isoUserData)
+  /// The collection: `coll`.
+  public static let identifier3GPUserDataCollection = AVMetadataIdentifier(
+    .metadata3GPUserDataKeyCollection, .isoUserData)
 }

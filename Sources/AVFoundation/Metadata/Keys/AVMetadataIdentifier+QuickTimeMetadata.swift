@@ -105,4 +105,49 @@ extension AVMetadataIdentifier {
   /// Content identifier.
   public static let quickTimeMetadataContentIdentifier = AVMetadataIdentifier(
     .quickTimeMetadataKeyContentIdentifier, .quickTimeMetadata)
+  /// A description for those who do not see or hear.
+  public static let quickTimeMetadataAccessibilityDescription = AVMetadataIdentifier(
+    .quickTimeMetadataKeyAccessibilityDescription, .quickTimeMetadata)
+  /// True for a live photo that was taken by itself.
+  public static let quickTimeMetadataAutoLivePhoto = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.live-photo.auto"), .quickTimeMetadata)
+  /// A timed region: the body of a cat.
+  public static let quickTimeMetadataDetectedCatBody = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.detected-cat-body"), .quickTimeMetadata)
+  /// A timed region: the body of a dog.
+  public static let quickTimeMetadataDetectedDogBody = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.detected-dog-body"), .quickTimeMetadata)
+  /// A timed region: a face.
+  public static let quickTimeMetadataDetectedFace = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.detected-face"), .quickTimeMetadata)
+  /// A timed region: the body of a person.
+  public static let quickTimeMetadataDetectedHumanBody = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.detected-human-body"), .quickTimeMetadata)
+  /// A timed region: an object that stands out.
+  public static let quickTimeMetadataDetectedSalientObject = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.detected-salient-object"), .quickTimeMetadata)
+  /// True for a montage.
+  public static let quickTimeMetadataIsMontage = AVMetadataIdentifier(
+    .quickTimeMetadataKeyIsMontage, .quickTimeMetadata)
+  /// The score of a live photo.
+  public static let quickTimeMetadataLivePhotoVitalityScore = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.live-photo.vitality-score"), .quickTimeMetadata)
+  /// The version of the scoring of live photos.
+  public static let quickTimeMetadataLivePhotoVitalityScoringVersion = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.live-photo.vitality-scoring-version"), .quickTimeMetadata)
+  /// The accuracy of the location, in metres.
+  public static let quickTimeMetadataLocationHorizontalAccuracyInMeters = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.location.accuracy.horizontal"), .quickTimeMetadata)
+  /// A timed transform for display.
+  public static let quickTimeMetadataPreferredAffineTransform = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.preferred-affine-transform"), .quickTimeMetadata)
+  /// The score of what was taken beyond the frame.
+  public static let quickTimeMetadataSpatialOverCaptureQualityScore = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.spatial-overcapture.quality-score"), .quickTimeMetadata)
+  /// The version of the scoring of what was taken beyond the frame.
+  public static let quickTimeMetadataSpatialOverCaptureQualityScoringVersion = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.spatial-overcapture.quality-scoring-version"), .quickTimeMetadata)
+  /// A timed orientation of the video, by the numbers of Exif.
+  public static let quickTimeMetadataVideoOrientation = AVMetadataIdentifier(
+    AVMetadataKey("com.apple.quicktime.video-orientation"), .quickTimeMetadata)
 }

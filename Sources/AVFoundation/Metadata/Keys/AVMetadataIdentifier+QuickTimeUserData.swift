@@ -93,4 +93,7 @@ extension AVMetadataIdentifier {
   /// Phonogram rights: `©phg`.
   public static let quickTimeUserDataPhonogramRights = AVMetadataIdentifier(
     .quickTimeUserDataKeyPhonogramRights, .quickTimeUserData)
+  /// A description for those who do not see or hear: `©ade`.
+  public static let quickTimeUserDataAccessibilityDescription = AVMetadataIdentifier(
+    .quickTimeUserDataKeyAccessibilityDescription, .quickTimeUserData)
 }

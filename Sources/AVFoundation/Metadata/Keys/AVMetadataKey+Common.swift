@@ -46,4 +46,6 @@ extension AVMetadataKey {
   public static let commonKeyModel = AVMetadataKey("model")
   /// Software.
   public static let commonKeySoftware = AVMetadataKey("software")
+  /// A description for those who do not see or hear.
+  public static let commonKeyAccessibilityDescription = AVMetadataKey("accessibilityDescription")
 }

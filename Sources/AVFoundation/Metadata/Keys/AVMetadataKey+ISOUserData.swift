@@ -18,4 +18,24 @@ extension AVMetadataKey {
   public static let metadata3GPUserDataKeyTitle = AVMetadataKey("titl")
   /// Description: `dscp`.
   public static let metadata3GPUserDataKeyDescription = AVMetadataKey("dscp")
+  /// The date of recording: `date`.
+  public static let isoUserDataKeyDate = AVMetadataKey("date")
+  /// A media characteristic: `tagc`.
+  public static let isoUserDataKeyTaggedCharacteristic = AVMetadataKey("tagc")
+  /// A description for those who do not see or hear: `ades`.
+  public static let isoUserDataKeyAccessibilityDescription = AVMetadataKey("ades")
+  /// Keywords: `kywd`.
+  public static let metadata3GPUserDataKeyKeywordList = AVMetadataKey("kywd")
+  /// The class of the media: `clsf`.
+  public static let metadata3GPUserDataKeyMediaClassification = AVMetadataKey("clsf")
+  /// The rating of the media: `rtng`.
+  public static let metadata3GPUserDataKeyMediaRating = AVMetadataKey("rtng")
+  /// A small image: `thmb`.
+  public static let metadata3GPUserDataKeyThumbnail = AVMetadataKey("thmb")
+  /// The rating of a user: `urat`.
+  public static let metadata3GPUserDataKeyUserRating = AVMetadataKey("urat")
+  /// The album, and the place in it: `albm`.
+  public static let metadata3GPUserDataKeyAlbumAndTrack = AVMetadataKey("albm")
+  /// The collection: `coll`.
+  public static let metadata3GPUserDataKeyCollection = AVMetadataKey("coll")
 }

@@ -60,7 +60,7 @@ extension AVMetadataKey {
   /// Genre.
   public static let quickTimeMetadataKeyGenre = AVMetadataKey("com.apple.quicktime.genre")
   /// I XML.
-  public static let quickTimeMetadataKeyiXML = AVMetadataKey("com.apple.quicktime.iXML")
+  public static let quickTimeMetadataKeyiXML = AVMetadataKey("info.ixml.xml")
   /// Location ISO6709.
   public static let quickTimeMetadataKeyLocationISO6709 = AVMetadataKey("com.apple.quicktime.location.ISO6709")
   /// Make.
@@ -83,4 +83,9 @@ extension AVMetadataKey {
   public static let quickTimeMetadataKeyPhonogramRights = AVMetadataKey("com.apple.quicktime.phonogramrights")
   /// Content identifier.
   public static let quickTimeMetadataKeyContentIdentifier = AVMetadataKey("com.apple.quicktime.content.identifier")
+  /// A description for those who do not see or hear.
+  public static let quickTimeMetadataKeyAccessibilityDescription = AVMetadataKey(
+    "com.apple.quicktime.accessibility.description")
+  /// True for a montage.
+  public static let quickTimeMetadataKeyIsMontage = AVMetadataKey("com.apple.quicktime.is-montage")
 }

@@ -76,4 +76,6 @@ extension AVMetadataKey {
   public static let quickTimeUserDataKeyCredits = AVMetadataKey("©src")
   /// Phonogram rights: `©phg`.
   public static let quickTimeUserDataKeyPhonogramRights = AVMetadataKey("©phg")
+  /// A description for those who do not see or hear: `©ade`. Apple's constant has `@ade`, its identifier `%A9ade`.
+  public static let quickTimeUserDataKeyAccessibilityDescription = AVMetadataKey("©ade")
 }

@@ -24,6 +24,11 @@ public struct AVMetadataKeySpace: StringConstant {
   /// Core Audio's information dictionary: texts in chunks of WAVE, AIFF and Core Audio files.
   public static let audioFile = AVMetadataKeySpace(.audioFile)
 
+  /// Titles that radio servers send within a stream.
+  public static let icy = AVMetadataKeySpace("icy")
+  /// Ranges of dates in playlists.
+  public static let hlsDateRange = AVMetadataKeySpace("lsdr")
+
   // Not Apple's.
 
   /// iTunes' free-form entries: names such as `com.apple.iTunes.iTunSMPB`.

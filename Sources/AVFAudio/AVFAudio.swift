@@ -1,0 +1,3 @@
+// Module AVFAudio: on Apple's systems the audio part of AVFoundation, whose names this module exports.
+
+@_exported import AVFoundation
