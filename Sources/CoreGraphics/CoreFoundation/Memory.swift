@@ -1,9 +1,10 @@
 import Foundation
 
 // C's functions of memory, with optional addresses: those of buffers, `baseAddress`, are optional, and Apple's headers
-// take them. Glibc's do not.
+// take them. Glibc's do not, and are preferred where they can be called.
 
 /// Copies bytes between areas that do not overlap. Without one of the addresses there must be no bytes.
+@_disfavoredOverload
 @discardableResult
 public func memcpy(
   _ dst: UnsafeMutableRawPointer?, _ src: UnsafeRawPointer?, _ n: Int
@@ -13,6 +14,7 @@ public func memcpy(
 }
 
 /// Copies bytes between areas that may overlap. Without one of the addresses there must be no bytes.
+@_disfavoredOverload
 @discardableResult
 public func memmove(
   _ dst: UnsafeMutableRawPointer?, _ src: UnsafeRawPointer?, _ n: Int
@@ -22,6 +24,7 @@ public func memmove(
 }
 
 /// Sets bytes to a value. Without an address there must be no bytes.
+@_disfavoredOverload
 @discardableResult
 public func memset(_ dst: UnsafeMutableRawPointer?, _ value: Int32, _ n: Int) -> UnsafeMutableRawPointer? {
   if let dst, n > 0 { dst.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: value), count: n) }
