@@ -10,11 +10,13 @@ internal import MediaSource
 extension ReadingPlan {
   private mutating func add(_ edit: CompositionTimeline, _ name: String) -> NodeHandle<TimelineNode> {
     options.merge(edit.options) { _, own in own }
+    taps.merge(edit.taps) { _, own in own }
     return add("edit\(name)", TimelineNode { $0.timeline = edit.timeline })
   }
 
-  /// Opens files that are opened otherwise than by default.
+  /// Opens files that are opened otherwise than by default, and adds the program's closures.
   func openFiles(into assets: inout OpenedAssets) {
+    for (name, tap) in taps { assets.insert(tap, named: name) }
     for (location, options) in options where location.text != file?.url.path {
       let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
       if let url { assets.insert(MediaFile(url, options: options), at: location) }
@@ -41,7 +43,9 @@ extension ReadingPlan {
     var edit = CompositionTimeline(lasting: tracks.map(\.timeRange.end).filter(\.isNumeric).max() ?? .zero)
     guard !edit.isEmpty else { return .ended }
     edit.setAudioFormat(rate: rate, channels: channels)
-    for track in tracks { try edit.add(audio: track, parameters[track.trackID], algorithm) }
+    for track in tracks {
+      try edit.add(audio: track, parameters[track.trackID], algorithm, tap: "output\(number)-track\(track.trackID)")
+    }
     let samples = add(
       "samples\(number)",
       AudioConvert {

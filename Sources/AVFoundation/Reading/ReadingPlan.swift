@@ -17,6 +17,8 @@ struct ReadingPlan {
   private var sources: [CMPersistentTrackID: NodeHandle<AssetRead>] = [:]
   /// The options of files of compositions that are opened otherwise than by default.
   var options: [Location: MediaFile.Options] = [:]
+  /// The program's closures that audio goes through, by the names that the graph has for them.
+  var taps: [String: AudioTap] = [:]
 
   init(_ location: Location, _ file: MediaFile?, _ range: CMTimeRange) {
     (self.location, self.file, self.range) = (location, file, range)

@@ -28,10 +28,15 @@ public struct Timeline: RecordValue {
   public init() {}
 
   /// A sequence over the others, which begins with the timeline.
+  ///
+  /// Its audio is that of its clips, each with its own volume, then changed by the tap, then at the layer's volume. The times of
+  /// `volume` are those of the timeline.
   public struct Layer: RecordValue {
     public static let recordName = "layer"
 
     @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
+    @Parameter("The gain of all of its sound; between keys, its factor is interpolated.") public var volume = Ramp(Gain())
+    @Parameter("The program's closure that hears and changes its sound before the volume.") public var tap: String?
 
     public init() {}
   }

@@ -19,6 +19,7 @@ struct TimelineCheck {
     check(timeline.background, at: path + [.field("background")])
     check(timeline.items, at: path + [.field("items")])
     for (index, layer) in timeline.layers.enumerated() {
+      check(layer.volume, at: path + [.field("layers"), .item(index), .field("volume")])
       check(layer.items, at: path + [.field("layers"), .item(index), .field("items")])
     }
   }

@@ -63,12 +63,15 @@ struct OTIOReader {
     var isAudio: Bool?
     /// The number that it had in a timeline of Reel's.
     var layer: Int?
+    /// The layer's own values.
+    var values = Timeline.Layer()
   }
 
   // MARK: Tracks
 
   private func sequence(_ children: [OTIOObject], isAudio: Bool?, _ track: OTIOObject) throws -> Sequence {
     var sequence = Sequence(isAudio: isAudio, layer: track.own["layer"] as? Int)
+    if track.schema == "Track" { sequence.values = try value(track.own) }
     sequence.markers = track.schema == "Track" ? try markers(of: track, from: .zero) : []
     var position = ExactTime.zero
     for (index, child) in children.enumerated() {
@@ -157,7 +160,11 @@ struct OTIOReader {
       if let first = sequences.first?.layer, first > 0 { sequences.insert(Sequence(), at: 0) }
     }
     timeline.items = sequences.first?.items ?? []
-    timeline.layers = sequences.dropFirst().map { sequence in Timeline.Layer { $0.items = sequence.items } }
+    timeline.layers = sequences.dropFirst().map { sequence in
+      var layer = sequence.values
+      layer.items = sequence.items
+      return layer
+    }
   }
 
   // MARK: Clips

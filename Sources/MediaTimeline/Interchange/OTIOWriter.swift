@@ -25,13 +25,15 @@ struct OTIOWriter {
     var tracks: [[String: Any]] = []
     for (number, (items, layer)) in zip(sequences, plan.layers).enumerated() {
       let clips = items.compactMap { if case .clip(let clip) = $0 { clip } else { nil } }
+      let argument = number > 0 ? timeline.layers[number - 1].argument : nil
+      let own = Self.own(argument, without: ["items"]).merging(["layer": number]) { $1 }
       for (kind, choice) in [("Video", \Timeline.Clip.video), ("Audio", \Timeline.Clip.audio)] {
         let isThere = clips.map { $0[keyPath: choice].rule != .none }
         guard isThere.contains(true) else { continue }
         let children = zip(zip(clips, layer.clips), isThere).filter { $0.1 }.map { ($0.0.0, $0.0.1) }
         tracks.append(
           Self.object(
-            "Track.1", name: "", own: ["layer": number],
+            "Track.1", name: "", own: own,
             ["kind": kind, "children": try self.children(children, timeline.frameRate)]))
       }
     }

@@ -24,6 +24,8 @@ private final class PlanSources {
 
   init(_ opened: OpenedAssets) { self.opened = opened }
 
+  func tap(named name: String) -> AudioTap? { opened.tap(named: name) }
+
   func media(at location: Location) -> PlannedMedia {
     if let known = media[location.text] { return known }
     let new = PlannedMedia(location, opened.file(at: location))
@@ -50,17 +52,24 @@ private struct PlanLowering {
       sampleRate: outer?.sampleRate ?? timeline.sampleRate, channels: outer?.channels ?? timeline.channels,
       layers: [], duration: .zero)
     plan.background = try ramp(timeline.background, rate, from: .zero, "background") { $0 }
-    let sequences =
-      [(timeline.items, "items")]
-      + timeline.layers.enumerated().map { ($0.element.items, "layers[\($0.offset)].items") }
-    for (items, name) in sequences {
-      var sequence = SequenceLowering(self, plan, rate: rate, path: path + name)
-      for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
-      plan.layers.append(RenderLayer(clips: sequence.clips))
-      plan.duration = max(plan.duration, sequence.end)
+    try add(timeline.items, rate, path + "items", to: &plan)
+    for (index, layer) in timeline.layers.enumerated() {
+      let place = path + "layers[\(index)]"
+      try add(layer.items, rate, place + ".items", to: &plan)
+      let last = plan.layers.count - 1
+      plan.layers[last].volume = try ramp(layer.volume, rate, from: .zero, place + ".volume") { $0.factor }
+      plan.layers[last].tap = layer.tap.map { RenderTap(name: $0, process: sources.tap(named: $0)) }
     }
     if timeline.size == nil || rate == nil { try takeFormat(timeline, rate, &plan) }
     return plan
+  }
+
+  /// Adds a layer of a sequence's clips.
+  private func add(_ items: [Timeline.Item], _ rate: FrameRate?, _ place: String, to plan: inout RenderPlan) throws {
+    var sequence = SequenceLowering(self, plan, rate: rate, path: place)
+    for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
+    plan.layers.append(RenderLayer(clips: sequence.clips))
+    plan.duration = max(plan.duration, sequence.end)
   }
 
   /// Takes the canvas and the frame rate of the first clip that is seen.

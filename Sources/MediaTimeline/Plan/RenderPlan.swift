@@ -1,5 +1,6 @@
 package import CoreGraphics
 package import CoreMedia
+package import MediaEngine
 package import MediaGraph
 
 /// A timeline that is ready to be rendered: every time exact, every length known, every source there to be opened.
@@ -38,9 +39,20 @@ package struct RenderPlan: Sendable {
 package struct RenderLayer: Sendable {
   /// In the order of their beginnings; two overlap where a transition joins them.
   package var clips: [RenderClip]
+  /// The factor of the layer's audio, behind its tap.
+  package var volume = PlanRamp(1.0)
+  /// The program's closure that the layer's audio goes through.
+  package var tap: RenderTap?
 
   package func hasVideo() throws -> Bool { try clips.contains { try $0.hasVideo() } }
   package func hasAudio() throws -> Bool { try clips.contains { try $0.hasAudio() } }
+}
+
+/// A closure of the program that a layer's audio goes through.
+package struct RenderTap: Sendable {
+  package let name: String
+  /// Nil if the program that renders has no such closure, as when a printed graph is run by another one.
+  package let process: AudioTap?
 }
 
 /// A part of a source in its place on a timeline.

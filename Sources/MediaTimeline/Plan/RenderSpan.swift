@@ -6,11 +6,13 @@ internal import MediaGraph
 package struct RenderSpan: Sendable {
   package let range: CMTimeRange
   /// From the bottom up.
-  package let clips: [RenderClip]
+  package var clips: [RenderClip]
+  /// True if a layer's own volume or tap changes the audio of a clip.
+  package var isProcessed = false
 
   /// The only clip, if the span shows and plays it as it is stored, apart from its fit: at its speed, opaque, in its place, at full volume.
   package var unchanged: RenderClip? {
-    guard clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip), clip.crop == nil,
+    guard !isProcessed, clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip), clip.crop == nil,
       clip.opacity.isConstant(in: range), clip.opacity.value(at: range.start) == 1,
       clip.volume.isConstant(in: range), clip.volume.value(at: range.start) == 1,
       clip.transform.constant == .identity
@@ -32,10 +34,13 @@ extension RenderPlan {
     var spans: [RenderSpan] = []
     for (start, end) in zip(borders, borders.dropFirst()) where start < end {
       // Clips are in order: the few that are there are near each other.
-      let clips = layers.flatMap { layer in
-        layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
+      var span = RenderSpan(range: CMTimeRange(start: start, end: end), clips: [])
+      for layer in layers {
+        let clips = layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
+        span.clips += clips
+        if !clips.isEmpty, layer.tap != nil || layer.volume.constant != 1 { span.isProcessed = true }
       }
-      spans.append(RenderSpan(range: CMTimeRange(start: start, end: end), clips: clips))
+      spans.append(span)
     }
     return spans
   }

@@ -80,7 +80,10 @@ import Testing
       .clip(.init { ($0.clip, $0.to, $0.duration, $0.pitch) = (source, .seconds(2), .seconds(3), .varispeed) }),
     ]
     timeline.layers = [
-      .init { $0.items = [.gap(.init { $0.gap = .seconds(1) }), .clip(.init { $0.clip = .timeline(inner) })] },
+      .init {
+        $0.items = [.gap(.init { $0.gap = .seconds(1) }), .clip(.init { $0.clip = .timeline(inner) })]
+        ($0.volume, $0.tap) = (Ramp(Gain(factor: 0.5)), "room")
+      },
       .init {
         $0.items = [
           .clip(
@@ -98,6 +101,7 @@ import Testing
     #expect(again.layers.flatMap(\.clips).map(\.map) == plan.layers.flatMap(\.clips).map(\.map))
     #expect(again.layers.flatMap(\.clips).map(\.volume) == plan.layers.flatMap(\.clips).map(\.volume))
     #expect(again.layers[0].clips[0].exit == plan.layers[0].clips[0].exit)
+    #expect(back.layers[0].volume == timeline.layers[0].volume && back.layers[0].tap == "room")
     #expect(back.markers == timeline.markers && back.size == timeline.size && back.sampleRate == 44100)
     #expect(clips(back.items)[0].markers == clips(timeline.items)[0].markers)
     #expect(clips(back.items)[1].fit == .cover && clips(back.layers[1].items)[0].video.rule == .none)

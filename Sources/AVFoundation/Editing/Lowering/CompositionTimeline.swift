@@ -1,3 +1,4 @@
+internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
 
@@ -11,9 +12,15 @@ struct CompositionTimeline {
   private(set) var timeline = Timeline()
   /// The options of files that are opened otherwise than by default, by location.
   private(set) var options: [Location: MediaFile.Options] = [:]
+  /// The processing taps of audio tracks, by the names that the layers have for them.
+  private(set) var taps: [String: AudioTap] = [:]
+
+  /// The duration of the edit; zero where its clips tell it.
+  private var duration = CMTime.zero
 
   /// Makes a timeline of a duration, without layers.
   init(lasting duration: CMTime) {
+    self.duration = duration
     guard duration.isNumeric, duration > .zero else { return }
     timeline.items = [.gap(.init { $0.gap = duration.mediaTime })]
   }
@@ -37,21 +44,36 @@ struct CompositionTimeline {
   /// - Parameters:
   ///   - parameters: The volume of the track; nil for 1.
   ///   - algorithm: The treatment of the pitch where the track is played at another speed.
+  ///   - name: The name of the processing tap, if the track has one: it is that of no other.
   mutating func add(
-    audio track: AVAssetTrack, _ parameters: AVAudioMixInputParameters.State?, _ algorithm: AVAudioTimePitchAlgorithm
+    audio track: AVAssetTrack, _ parameters: AVAudioMixInputParameters.State?, _ algorithm: AVAudioTimePitchAlgorithm,
+    tap name: String
   ) throws {
     let algorithm = parameters?.timePitchAlgorithm ?? algorithm
+    // A tap comes before the volume, which is that of the whole layer then.
+    let clipVolume = parameters?.tap == nil ? parameters?.volume : nil
+    let clips = try SourceClip.clips(of: track)
     add(
-      try SourceClip.clips(of: track).map { source in
+      clips.map { source in
         var clip = source.clip
         clip.audio = source.choice
-        let volume = parameters?.volume.keys(in: source.target, initial: 1)
-        if let volume = volume?.ramp(source.target, { Gain(factor: Double($0)) }), volume != Ramp(Gain()) {
-          clip.volume = volume
-        }
+        if let volume = clipVolume.flatMap({ Self.gain($0, in: source.target) }) { clip.volume = volume }
         if source.source.duration != source.target.duration { clip.pitch = algorithm.pitch }
         return (source, clip)
       })
+    guard let parameters, let tap = parameters.tap, !clips.isEmpty else { return }
+    let last = timeline.layers.count - 1
+    timeline.layers[last].tap = name
+    taps[name] = tap.audioTap(of: track.trackID)
+    if let volume = Self.gain(parameters.volume, in: CMTimeRange(start: .zero, end: duration)) {
+      timeline.layers[last].volume = volume
+    }
+  }
+
+  /// Returns the volumes in a range as a timeline's ramp; nil if they are 1.
+  private static func gain(_ volume: TimedValues<Float>, in range: CMTimeRange) -> Ramp<Gain>? {
+    let ramp = volume.keys(in: range, initial: 1).ramp(range) { Gain(factor: Double($0)) }
+    return ramp == Ramp(Gain()) ? nil : ramp
   }
 
   /// Sets the format of the sum of all audio.
