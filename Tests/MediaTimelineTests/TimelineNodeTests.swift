@@ -169,7 +169,10 @@ import Testing
       .init {
         $0.items = [
           .gap(.init { $0.gap = .milliseconds(100) }),
-          .clip(.init { $0.clip = .location(sound.location); $0.to = .milliseconds(300); $0.volume = Ramp(Gain(factor: 0.5)) }),
+          .clip(
+            .init {
+              $0.clip = .location(sound.location); $0.to = .milliseconds(300); $0.volume = Ramp(Gain(factor: 0.5))
+            }),
         ]
         $0.volume = .keys([.init(at: MediaTime(), Gain(factor: 1)), .init(at: .milliseconds(400), Gain(factor: 0))])
         $0.tap = "add"

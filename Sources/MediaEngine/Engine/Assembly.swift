@@ -114,7 +114,8 @@ final class Assembly {
     let name = Self.binName(node.name) + (hasBegun ? "~\(binCount)" : "")
     let bin = try NodeBin(
       node: node.node, name: name, inputs: node.node.inputs.map { ($0, type(of: $0.source)) },
-      outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder, assets: assets,
+      outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder,
+      assets: assets,
       fail: fail)
     try pipeline.add(bin.bin)
     monitor.add(NodePlace(bin: name, node: node.node, implementation: node.implementation))

@@ -52,7 +52,8 @@ final class LayerAudio {
     guard let process = tap.process else {
       throw MediaError(.unavailable, "the tap '\(tap.name)' is not there", family: .rendering, time: time)
     }
-    var block = TappedAudio(sum.map(Float.init), format, at: samples.lowerBound, isContinuous: end == samples.lowerBound)
+    var block = TappedAudio(
+      sum.map(Float.init), format, at: samples.lowerBound, isContinuous: end == samples.lowerBound)
     do {
       try process(&block)
     } catch let error as MediaError {

@@ -46,7 +46,8 @@ package final class TimelineAudio: PulledAudio {
     audioFormat = format
     layers = plan.layers.map { AudioRun.runs(of: $0, rate: format.rate) }
     var buses: [Int: LayerAudio] = [:]
-    for (number, layer) in plan.layers.enumerated() where !layer.clips.isEmpty {
+    // Where nothing is heard, there is nothing to tap.
+    for (number, layer) in plan.layers.enumerated() where !layers[number].isEmpty {
       buses[number] = LayerAudio(layer, format)
     }
     self.buses = buses

@@ -78,8 +78,8 @@ struct CompositionTimeline {
 
   /// Sets the format of the sum of all audio.
   mutating func setAudioFormat(rate: Int, channels: Int) {
-    timeline.sampleRate = min(max(rate, 8000), 192_000)
-    timeline.channels = min(max(channels, 1), 8)
+    timeline.sampleRate = min(max(rate, 4000), 768_000)
+    timeline.channels = min(max(channels, 1), 64)
   }
 
   // MARK: Video
@@ -98,13 +98,9 @@ struct CompositionTimeline {
   mutating func add(video tracks: [AVAssetTrack], _ composition: AVVideoComposition, until end: CMTime) throws {
     let values = composition.current
     timeline.size = PixelSize(width: Int(values.renderSize.width), height: Int(values.renderSize.height))
-    guard let scale = Int32(exactly: values.frameDuration.timescale),
-      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
-    else {
-      throw AVError(
-        .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
-    }
-    timeline.frameRate = rate
+    timeline.frameRate = try Self.rate(values)
+    timeline.color = values.color
+    try addTiming(of: values.timingTrackID, tracks)
     let whole = CMTimeRange(start: .zero, end: end)
     let spans = try InstructionSpan.spans(of: values.instructions, in: whole)
     let background = background(spans, whole)
@@ -114,6 +110,42 @@ struct CompositionTimeline {
       let clips = try clips(of: track, slot, spans)
       if !clips.isEmpty { add(clips) }
     }
+  }
+
+  private static func rate(_ values: AVVideoComposition.Values) throws -> FrameRate {
+    guard let scale = Int32(exactly: values.frameDuration.timescale),
+      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
+    else {
+      throw AVError(
+        .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
+    }
+    return rate
+  }
+
+  /// Adds a layer that is never seen, whose frames say when frames begin.
+  private mutating func addTiming(of id: CMPersistentTrackID, _ tracks: [AVAssetTrack]) throws {
+    guard id != kCMPersistentTrackID_Invalid else { return }
+    guard let track = tracks.first(where: { $0.trackID == id }) else {
+      throw AVError(
+        .invalidVideoComposition,
+        reason: "its sourceTrackIDForFrameTiming is \(id), which is none of the output's tracks")
+    }
+    add(
+      try SourceClip.clips(of: track).map { source in
+        var clip = source.videoClip
+        clip.opacity = .constant(Timeline.Opacity(0))
+        return (source, clip)
+      })
+    timeline.timedBy = timeline.layers.count + 1
+  }
+
+  /// Makes a timeline of a video composition's frame times alone.
+  init(timesOf composition: AVVideoComposition, _ tracks: [AVAssetTrack], until end: CMTime) throws {
+    self.init(lasting: end)
+    let values = composition.current
+    timeline.size = PixelSize(width: 2, height: 2)
+    timeline.frameRate = try Self.rate(values)
+    try addTiming(of: values.timingTrackID, tracks)
   }
 
   private func background(_ spans: [InstructionSpan], _ whole: CMTimeRange) -> Ramp<RGBColor> {
@@ -159,6 +191,18 @@ struct CompositionTimeline {
       }
       return (source, clip)
     }
+  }
+}
+
+extension AVVideoComposition.Values {
+  /// The colours of the canvas; nil if none are set.
+  fileprivate var color: Timeline.Color? {
+    if colorPrimaries == nil, colorTransferFunction == nil, colorYCbCrMatrix == nil { return nil }
+    let (primaries, transfer, matrix) = (
+      colorPrimaries.flatMap { ColorNames.primaries[$0] }, colorTransferFunction.flatMap { ColorNames.transfers[$0] },
+      colorYCbCrMatrix.flatMap { ColorNames.matrices[$0] }
+    )
+    return Timeline.Color { ($0.primaries, $0.transfer, $0.matrix) = (primaries, transfer, matrix) }
   }
 }
 
