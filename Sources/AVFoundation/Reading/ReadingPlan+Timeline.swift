@@ -14,15 +14,6 @@ extension ReadingPlan {
     return add("edit\(name)", TimelineNode { $0.timeline = edit.timeline })
   }
 
-  /// Opens files that are opened otherwise than by default, and adds the program's closures.
-  func openFiles(into assets: inout OpenedAssets) {
-    for (name, tap) in taps { assets.insert(tap, named: name) }
-    for (location, options) in options where location.text != file?.url.path {
-      let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
-      if let url { assets.insert(MediaFile(url, options: options), at: location) }
-    }
-  }
-
   /// Returns the frames of a track at their own times.
   ///
   /// - Parameter name: The end of the node's name.
@@ -57,16 +48,21 @@ extension ReadingPlan {
   }
 
   /// Adds an output of composed frames.
+  ///
+  /// - Parameters:
+  ///   - compositor: The program's compositor, from `newCompositor()`; nil for the built-in one.
+  ///   - end: The end of the frames; nil for that of the asset.
   mutating func composed(
-    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, of asset: AVAsset, _ settings: PixelBufferSettings,
-    _ number: Int
+    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, by compositor: (any AVVideoCompositing)?,
+    of asset: AVAsset, _ settings: PixelBufferSettings, _ number: Int, until end: CMTime? = nil
   ) throws -> SampleSupply {
-    if let compositor = composition.newCompositor() {
-      return try composed(tracks, by: compositor, composition, of: asset, settings, number)
+    let end = end ?? asset.duration
+    if let compositor {
+      return try composed(tracks, by: compositor, composition, of: asset, settings, number, until: end)
     }
-    var edit = CompositionTimeline(lasting: asset.duration)
+    var edit = CompositionTimeline(lasting: end)
     guard !edit.isEmpty else { return .ended }
-    try edit.add(video: tracks, composition, until: asset.duration)
+    try edit.add(video: tracks, composition, until: end)
     let size = CMVideoDimensions(
       width: Int32(composition.renderSize.width), height: Int32(composition.renderSize.height))
     return frames(add(edit, "\(number)").video, size, settings, number)
@@ -75,7 +71,7 @@ extension ReadingPlan {
 
 extension AVVideoComposition {
   /// Makes the compositor of the program; nil for the built-in one.
-  fileprivate func newCompositor() -> (any AVVideoCompositing)? {
+  func newCompositor() -> (any AVVideoCompositing)? {
     let values = current
     return values.makeCompositor?() ?? values.compositorClass?.init()
   }

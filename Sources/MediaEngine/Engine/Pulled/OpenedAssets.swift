@@ -7,6 +7,8 @@ import CoreMedia
 package struct OpenedAssets: Sendable {
   private var files: [String: MediaFile] = [:]
   private var taps: [String: AudioTap] = [:]
+  /// Breaks off the reading of all files that are opened for the graph: the program opens its own with it too.
+  package let cancellation = ReadingCancellation()
 
   package init() {}
 
