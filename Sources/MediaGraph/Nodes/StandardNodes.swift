@@ -7,7 +7,7 @@ enum StandardNodes {
     VideoScale.self, VideoPixelAspect.self, VideoColorConvert.self, VideoCrop.self, VideoOrient.self, VideoRate.self,
     VideoConvert.self, VideoGrade.self,
     VideoComposite.self, VideoText.self, VideoTile.self,
-    AudioConvert.self, AudioVolume.self, AudioTempo.self, AudioMix.self, AudioLevel.self,
+    AudioConvert.self, AudioVolume.self, AudioTempo.self, AudioMix.self, AudioLevel.self, AudioLoudness.self,
     MetadataLines.self, TextRead.self,
     TimelineNode.self,
     ImageRead.self, ImageRender.self, ImageWrite.self, ImageEncodePNG.self, ImageEncodeJPEG.self,
