@@ -12,7 +12,8 @@ package struct RenderSpan: Sendable {
 
   /// The only clip, if the span shows and plays it as it is stored, apart from its fit: at its speed, opaque, in its place, at full volume.
   package var unchanged: RenderClip? {
-    guard !isProcessed, clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip), clip.crop == nil,
+    guard !isProcessed, clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip),
+      clip.crop == nil,
       clip.opacity.isConstant(in: range), clip.opacity.value(at: range.start) == 1,
       clip.volume.isConstant(in: range), clip.volume.value(at: range.start) == 1,
       clip.transform.constant == .identity
@@ -71,10 +72,10 @@ extension RenderLayer {
 
 extension RenderClip {
   fileprivate var explanation: [String] {
-    let source = map.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
-    var lines = [
-      "\(Self.text(range)): '\(self.source.name)' from \(Self.text(map.sourceRange.start))\(source)"
-    ]
+    let speed = map.forwards.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
+    let start =
+      map.isReversed ? "backwards from \(Self.text(map.sourceRange.end))" : "from \(Self.text(map.sourceRange.start))"
+    var lines = ["\(Self.text(range)): '\(self.source.name)' \(start)\(speed)"]
     if let exit { lines.append("\(Self.text(exit.range)): \(exit.kind.rawValue) to the next clip") }
     return lines
   }
