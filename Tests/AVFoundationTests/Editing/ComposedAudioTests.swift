@@ -209,4 +209,25 @@ import Testing
     let error = try #require(reader.error as? AVError)
     #expect(error.code == .unknown && error.failureReason?.contains("tap") == true, "\(error)")
   }
+
+  @Test func manyChannelsAndHighRates_areKept() throws {
+    let channels = (0..<12).map { "n/\(65536 * ($0 + 1))" }.joined(separator: "|")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc=\(channels):s=384000:d=0.1", "-c:a", "pcm_f32le", folder.file("many.mov"),
+    ])
+    let composition = AVMutableComposition()
+    try composition.add(.audio).insertTimeRange(
+      span(0, 60), of: AVURLAsset(url: folder.url("many.mov")).track(.audio), at: .zero)
+    let reader = try AVAssetReader(asset: composition)
+    let output = AVAssetReaderAudioMixOutput(audioTracks: composition.tracks, audioSettings: nil)
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let bytes = try output.all().flatMap { try $0.bytes }
+    #expect(reader.status == .completed, "\(reader.error as Any)")
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    #expect(samples.count == 12 * 38400)
+    for channel in 0..<12 where samples.count == 12 * 38400 {
+      #expect(abs(samples[12 * 20000 + channel] - 20000 / Float(65536 * (channel + 1))) < 1e-6, "\(channel)")
+    }
+  }
 }
