@@ -135,7 +135,8 @@ let package = Package(
       dependencies: [
         "AVFoundation", "CGStreamer", "GStreamerTesting", "ImageIO", "MediaEngine", "MediaGraph", "MediaSource",
         "MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics",
-      ]),
+      ],
+      exclude: ["Names/constants.py", "Names/constants.txt"]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
     .testTarget(

@@ -6,9 +6,9 @@ public struct AVMetadataExtraAttributeKey: StringConstant {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The location of a value outside the item; a string.
-  public static let valueURI = AVMetadataExtraAttributeKey("valueURI")
+  public static let valueURI = AVMetadataExtraAttributeKey("URL")
   /// The base of `valueURI`; a string.
-  public static let baseURI = AVMetadataExtraAttributeKey("baseURI")
+  public static let baseURI = AVMetadataExtraAttributeKey("baseURL")
   /// A description of the value: of a comment or a picture, or the owner of private data; a string.
   public static let info = AVMetadataExtraAttributeKey("info")
 
