@@ -210,6 +210,24 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     return core.append(sampleBuffer, to: index)
   }
 
+  /// Appends the first of some samples, as many as there is room for.
+  ///
+  /// - Returns: The number of samples that were appended; fewer than there is room for where one would make the writer fail. Nil if the
+  ///   writer's run takes no more.
+  func append(some samples: ArraySlice<CMSampleBuffer>) -> Int? {
+    let (core, index) = attachment.withLock { ($0.core, $0.index) }
+    guard let core, let index, [.video, .audio].contains(mediaType) else { return 0 }
+    var known: CMFormatDescription?
+    let fitting = samples.prefix { sample in
+      // The formats of a file's samples are mostly one object.
+      if outputSettings == nil, let known, sample.formatDescription === known { return sample.imageBuffer == nil }
+      guard mismatch(sample) == nil else { return false }
+      known = sample.formatDescription
+      return true
+    }
+    return core.append(some: fitting, to: index)
+  }
+
   /// Returns the reason why a sample is none of this input's; nil if it is one.
   private func mismatch(_ sample: CMSampleBuffer) -> WriterMisuse? {
     let type = sample.formatDescription?.mediaType.characters ?? (sample.imageBuffer == nil ? "" : "vide")

@@ -122,7 +122,24 @@ struct WriterState {
       }
       inputs[input].latest = order
     }
-    latestEnd = max(latestEnd, end.isNumeric ? end + offset : place)
+    let end = end.isNumeric ? end + offset : place
+    latestEnd = max(latestEnd, end)
+    // Without a duration, it is over some time before the next one.
+    let certain = end > place ? end : place + CMTime(value: 1, timescale: 1_000_000)
+    inputs[input].end = inputs[input].end.map { max($0, certain) } ?? certain
+  }
+
+  /// Admits a sample of an input.
+  ///
+  /// - Parameter isCoded: True of samples that come in decoding order.
+  mutating func admit(_ sample: CMSampleBuffer, to input: Int, isCoded: Bool) throws(WriterMisuse) {
+    let (start, duration) = (sample.presentationTimeStamp, sample.duration)
+    guard !duration.isNumeric || duration >= .zero else {
+      throw WriterMisuse("a sample at \(start.said) has a negative duration")
+    }
+    try admit(
+      input: input, at: start, end: duration.isNumeric ? start + duration : start,
+      order: isCoded ? sample.decodeTimeStamp : start, isStrict: sample.imageBuffer != nil)
   }
 
   mutating func finish(input: Int) { if inputs.indices.contains(input) { inputs[input].isFinished = true } }

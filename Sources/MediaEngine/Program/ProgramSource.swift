@@ -47,6 +47,8 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   public var capacity: Int { queue.capacity }
   /// True if the source takes a sample at once.
   public var isReady: Bool { queue.isReady }
+  /// The number of samples that the source takes at once.
+  package var room: Int { queue.room }
   /// ``isReady`` now and whenever it changes, for any number of listeners; it ends with the run.
   public var readiness: AsyncStream<Bool> { queue.readiness() }
   /// The number of samples that wait in the source.
@@ -60,6 +62,14 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   package func push(_ sample: CMSampleBuffer, movedBy offset: CMTime = .zero) throws(Diagnostic) {
     try queue.push(.sample(sample, offset: offset))
+  }
+
+  /// Pushes samples, whether there is room for them or not.
+  ///
+  /// - Parameter offset: Added to the times of the samples.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  package func push(_ samples: [CMSampleBuffer], movedBy offset: CMTime) throws(Diagnostic) {
+    try queue.push(contentsOf: samples.map { .sample($0, offset: offset) })
   }
 
   /// Pushes a packet, whether there is room for it or not.
@@ -182,7 +192,7 @@ extension ProgramSource {
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
   ///   - capacity: The number of sample buffers for which there is room, 1 or more.
-  public init<Kind: CodedKind>(_ name: String, capacity: Int = 16) where M == Coded<Kind> {
+  public init<Kind: CodedKind>(_ name: String, capacity: Int = 32) where M == Coded<Kind> {
     self.init(name, capacity: capacity, format: nil, frameRate: nil)
   }
 

@@ -25,7 +25,11 @@ final class ProgramSourceInstance: TrackSource {
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
   private var audio = ProgramAudio()
   private var coded = ProgramCodedSamples()
+  /// Coded samples that were taken out of the queue.
+  private var items: ArraySlice<ProgramItem> = []
+  private var boxes: ProgramBoxes?
   private var sessions: ProgramSessions?
+  private var latestSegmentEnd: ClockTime?
 
   /// True if samples are coded ones.
   private let isCoded: Bool
@@ -40,11 +44,33 @@ final class ProgramSourceInstance: TrackSource {
   override func stop() { queue.end() }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    while true {
-      if let buffer = coded.next() { return give(buffer) }
-      guard let item = try queue.take(while: { [self] in !isUnlocked }) else { return nil }
-      if let buffer = try take(item) { return buffer }
+    guard isCoded else {
+      while let item = try queue.take(while: { [self] in !isUnlocked }) {
+        if let buffer = try take(item) { return buffer }
+      }
+      return nil
     }
+    while true {
+      if let sample = coded.next() { return give(sample) }
+      while items.isEmpty {
+        items = try queue.takeAll(while: { [self] in !isUnlocked })[...]
+        if items.isEmpty { return nil }
+      }
+      // Waking the next thread costs more than to make a buffer: those that are there go together.
+      while let item = items.popFirst() {
+        _ = try take(item)
+        if case .sessions = items.first { break }
+      }
+    }
+  }
+
+  /// Gives a sample, with those that wait behind it in the same format.
+  private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer>? {
+    if let format = sample.newFormat { begin(format, isNew: true) }
+    let others = coded.takeAlike()
+    guard !others.isEmpty else { return sample.buffer.give() }
+    submit([sample.buffer] + others)
+    return nil
   }
 
   /// Returns the buffer of an item; nil if it has none, or several.
@@ -81,13 +107,18 @@ final class ProgramSourceInstance: TrackSource {
   }
 
   private func sendSessions() {
-    if let event = sessions?.event { send(event) }
+    guard let sessions else { return }
+    // Decoding begins anew with each segment: encoders hear of it before the frame.
+    if isVideo, let end = sessions.segmentEnds.last.flatMap({ ClockTime.stamp($0) }), end != latestSegmentEnd {
+      latestSegmentEnd = end
+      // Encoders that move their stamps by hours, as x264enc does, take the first request with a time, and none after it.
+      for time in [end, nil] { send(.keyUnitFollows(at: time)) }
+    }
+    if let event = sessions.event { send(event) }
   }
 
-  private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer> {
-    if let format = sample.newFormat { begin(format, isNew: true) }
-    return sample.buffer.give()
-  }
+  /// True if the samples are frames.
+  private var isVideo: Bool { videoFormat != nil }
 
   private func learnUnits(_ time: CMTime, _ duration: CMTime) {
     guard !hasBegun else { return }
