@@ -137,6 +137,16 @@ final class WriterCore: Sendable {
     }
   }
 
+  /// Ends a segment behind what was appended.
+  ///
+  /// - Parameter video: The inputs of video.
+  func endSegment(video: [Int]) {
+    change { storage throws(WriterMisuse) in
+      if try storage.state.endSegment(video: video) { storage.sendSessions() }
+      return true
+    }
+  }
+
   @discardableResult
   private func change(_ body: (inout Storage) throws(WriterMisuse) -> Bool) -> Bool {
     let result = storage.withLock { storage -> Result<Bool, WriterMisuse> in
@@ -251,7 +261,10 @@ final class WriterCore: Sendable {
 extension WriterCore.Storage {
   /// Tells all sources the sessions so far, in their order with the samples.
   fileprivate func sendSessions() {
-    for feed in feeds { try? feed.source.push(ProgramSessions(state.sessions, isRealTime: feed.isRealTime)) }
+    for feed in feeds {
+      try? feed.source.push(
+        ProgramSessions(state.sessions, isRealTime: feed.isRealTime, segmentEnds: state.segmentEnds))
+    }
   }
 }
 

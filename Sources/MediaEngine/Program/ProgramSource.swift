@@ -35,12 +35,15 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   private let worker: ReaderQueue
   private let format: PacketFormat?
   private let frameRate: FrameRate?
+  private let boxes: ProgramBoxes.Format?
 
-  private init(_ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?) {
+  private init(
+    _ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil
+  ) {
     declaration = .closure(name, inputs: [], outputs: [M.type])
     queue = ProgramQueue(capacity: capacity)
     worker = ReaderQueue("reel.program")
-    (self.format, self.frameRate) = (format, frameRate)
+    (self.format, self.frameRate, self.boxes) = (format, frameRate, boxes)
   }
 
   /// The number of samples that wait in the source before it is full.
@@ -102,7 +105,8 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
 
   func build(_ bin: NodeBin) throws {
     let instance = ProgramSourceInstance(
-      queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type))
+      queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type),
+      try boxes.map { try ProgramBoxes($0) })
     let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
     try bin.adopt(source, factory: "swift")
     bin.hold(source)
@@ -209,5 +213,14 @@ extension ProgramSource {
     _ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse
   ) throws -> Bool where M == Coded<Kind> {
     try offer(.sample(sample, offset: .zero), whenFull)
+  }
+}
+
+extension ProgramSource where M == MediaGraph.Metadata {
+  /// A source of metadata that belong to times, as samples of boxes.
+  ///
+  /// - Parameter keys: The keys of all samples, if they are known before the first of them.
+  package init(boxes name: String, keys: CMFormatDescription?) {
+    self.init(name, capacity: 64, format: nil, frameRate: nil, boxes: ProgramBoxes.Format(keys: keys))
   }
 }

@@ -35,9 +35,12 @@ final class ProgramSourceInstance: TrackSource {
   private let isCoded: Bool
   private var hasFormat = false
 
-  init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool) {
+  init(
+    _ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool,
+    _ boxes: ProgramBoxes? = nil
+  ) {
     (self.queue, self.packetCaps, self.frameRate) = (queue, packetCaps, frameRate)
-    self.isCoded = isCoded
+    (self.isCoded, self.boxes) = (isCoded, boxes)
   }
 
   override func setUnlocked(_ isUnlocked: Bool) { queue.wake() }
@@ -78,7 +81,7 @@ final class ProgramSourceInstance: TrackSource {
     switch item {
     case .sessions(let sessions):
       self.sessions = sessions
-      if hasFormat { sendSessions() }
+      if let format = try boxes?.announce() { begin(format, isNew: true) } else if hasFormat { sendSessions() }
       return nil
     case .packet(let packet):
       learnUnits(packet.presentationTime, packet.duration)
@@ -87,6 +90,10 @@ final class ProgramSourceInstance: TrackSource {
     case .sample(let sample, let offset) where isCoded:
       try coded.append(sample, movedBy: offset)
       return nil
+    case .sample(let sample, let offset) where boxes != nil:
+      guard let (buffer, format) = try boxes?.buffer(sample.moved(by: offset)) else { return nil }
+      if let format { begin(format, isNew: true) }
+      return buffer.give()
     case .sample(let sample, let offset):
       let sample = sample.moved(by: offset)
       if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
@@ -95,7 +102,7 @@ final class ProgramSourceInstance: TrackSource {
     }
   }
 
-  override var units: MediaUnits? { isCoded ? coded.units : firstUnits }
+  override var units: MediaUnits? { boxes.map(\.units) ?? (isCoded ? coded.units : firstUnits) }
 
   /// Says what comes next, and before the first sample which sessions there are.
   private func begin(_ format: Caps, isNew: Bool = false) {
