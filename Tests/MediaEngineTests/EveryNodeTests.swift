@@ -121,6 +121,7 @@ import Testing
     .encoder("audio.encode.mp3", "mp3", in: "mp3", from: "t"),
     .encoder("audio.encode.flac", "flac", in: "mkv", from: "t"),
     .encoder("audio.encode.alac", "alac", in: "mov", from: "t"),
+    .encoder("audio.encode.amr", "amr_nb", in: "amr", from: "t"),
     .encoder("audio.encode.pcm", "pcm_s24le", in: "wav", with: "format: s24", from: "t"),
     Case(
       type: "image.encode.png", nodes: "\(pictures)\nend: { use: image.encode.png, in: s }", ending: "png",

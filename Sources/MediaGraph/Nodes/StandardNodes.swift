@@ -14,7 +14,7 @@ enum StandardNodes {
     VideoEncodeH264.self, VideoEncodeHEVC.self, VideoEncodeVP8.self, VideoEncodeVP9.self, VideoEncodeAV1.self,
     VideoEncodeProRes.self, VideoEncodeMJPEG.self,
     AudioEncodeAAC.self, AudioEncodeOpus.self, AudioEncodeVorbis.self, AudioEncodeMP3.self, AudioEncodeFLAC.self,
-    AudioEncodeALAC.self, AudioEncodePCM.self,
+    AudioEncodeALAC.self, AudioEncodePCM.self, AudioEncodeAMR.self,
     MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self,
     MuxWAV.self, MuxAIFF.self, MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
     FileWrite.self, DisplayVideo.self, Speaker.self, Null.self, GstElement.self,

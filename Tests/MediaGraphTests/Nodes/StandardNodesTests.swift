@@ -25,6 +25,7 @@ import Testing
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
         "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
+        "audio.encode.amr",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
         "audio.encode.vorbis", "audio.level", "audio.loudness", "audio.mix", "audio.tempo", "audio.volume",
         "capture.audio",
