@@ -24,7 +24,8 @@ import Testing
   @Test func theTypes() {
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
-        "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
+        "asset.copy", "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac",
+        "audio.encode.alac",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
         "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
         "capture.video", "display.video",
@@ -114,7 +115,8 @@ import Testing
     }
     #expect(
       required == [
-        "asset.export url", "asset.export output", "asset.frames url", "asset.read url", "asset.reader url",
+        "asset.copy url", "asset.export url", "asset.export output", "asset.frames url", "asset.read url",
+        "asset.reader url",
         "asset.remux url", "asset.remux output", "capture output", "file.read url", "file.write url", "gst element",
         "image.generate url", "image.read url", "image.write url", "movie.read url", "player url", "text.read url",
         "video.convert format", "video.rate frame_rate",
