@@ -7,7 +7,7 @@ extension ReadingPlan {
   mutating func composed(
     _ tracks: [AVAssetTrack], by compositor: any AVVideoCompositing, _ composition: AVVideoComposition,
     of asset: AVAsset,
-    _ settings: PixelBufferSettings, _ number: Int
+    _ settings: PixelBufferSettings, _ number: Int, until end: CMTime
   ) throws -> SampleSupply {
     let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat())
     var sources: [CompositorFrames.Source] = []
@@ -23,7 +23,7 @@ extension ReadingPlan {
         width: Int32(settings.width ?? Int(composition.renderSize.width)),
         height: Int32(settings.height ?? Int(composition.renderSize.height)))
     }
-    let frames = try CompositorFrames(composition, compositor, sources, format, until: asset.duration)
+    let frames = try CompositorFrames(composition, compositor, sources, format, until: end)
     return SampleSupply(
       next: { try frames.next(isPrivate: $0) }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
   }

@@ -53,16 +53,19 @@ extension ReadingPlan {
   }
 
   /// Adds an output of composed frames.
+  ///
+  /// - Parameter end: The end of the frames; nil for that of the asset.
   mutating func composed(
     _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, of asset: AVAsset, _ settings: PixelBufferSettings,
-    _ number: Int
+    _ number: Int, until end: CMTime? = nil
   ) throws -> SampleSupply {
+    let end = end ?? asset.duration
     if let compositor = composition.newCompositor() {
-      return try composed(tracks, by: compositor, composition, of: asset, settings, number)
+      return try composed(tracks, by: compositor, composition, of: asset, settings, number, until: end)
     }
-    var edit = CompositionTimeline(lasting: asset.duration)
+    var edit = CompositionTimeline(lasting: end)
     guard !edit.isEmpty else { return .ended }
-    try edit.add(video: tracks, composition, until: asset.duration)
+    try edit.add(video: tracks, composition, until: end)
     let size = CMVideoDimensions(
       width: Int32(composition.renderSize.width), height: Int32(composition.renderSize.height))
     return frames(add(edit, "\(number)").video, size, settings, number)
