@@ -25,8 +25,8 @@ struct Reel: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, TranscodeCommand.self, RemuxCommand.self,
-          TagsCommand.self,
+          ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, ExportCommand.self, PresetsCommand.self,
+          TranscodeCommand.self, RemuxCommand.self, TagsCommand.self,
         ]),
       CommandGroup(name: "Editing", subcommands: [CutCommand.self, JoinCommand.self, RenderCommand.self]),
       CommandGroup(

@@ -75,6 +75,9 @@ import Testing
     ),
     .video("image.read", nodes: "v: { use: image.read, with: { url: $/picture.png, duration: 10f } }"),
     Case(
+      type: "asset.copy", nodes: "end: { use: asset.copy, with: { url: $/movie.mp4, file_type: mov } }", ending: "mov",
+      streams: ["h264", "aac"], entries: "codec_name"),
+    Case(
       type: "file.read", nodes: "end: { use: file.read, with: { url: $/movie.mp4 } }", ending: "mp4",
       streams: ["h264", "aac"], entries: "codec_name"),
     Case(

@@ -24,11 +24,7 @@ struct ReadingPlan {
   func assets() -> OpenedAssets {
     var assets = OpenedAssets()
     if let file { assets.insert(file, at: location) }
-    for (name, tap) in taps { assets.insert(tap, named: name) }
-    for (location, options) in options where location.text != file?.url.path {
-      let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
-      if let url { assets.insert(MediaFile(url, options: options, cancellation: assets.cancellation), at: location) }
-    }
+    assets.insert(taps: taps, files: options.filter { $0.key.text != file?.url.path })
     return assets
   }
 
@@ -187,6 +183,17 @@ extension ReadingPlan {
       connect(source.samples, to: add("output\(number)", sink).input)
       return SampleSupply(
         next: { isPrivate, _ in try sink.copyNext(isPrivate: isPrivate) }, move: { try sink.resetBlocking(to: $0) })
+    }
+  }
+}
+
+extension OpenedAssets {
+  /// Adds the taps of a timeline, by their names, and its files that are opened otherwise than by default.
+  mutating func insert(taps: [String: AudioTap], files: [Location: MediaFile.Options]) {
+    for (name, tap) in taps { insert(tap, named: name) }
+    for (location, options) in files {
+      let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
+      if let url { insert(MediaFile(url, options: options, cancellation: cancellation), at: location) }
     }
   }
 }

@@ -13,6 +13,8 @@ struct CopiedTrack: CopiedMedia {
   let segments: [TrackTimeline.Segment]?
   let track: any CodedTrack
   private let codings: [Coding]
+  /// The first sample of a part, and the time at which decoding ends; nil where all samples are copied.
+  private let bounds: (first: CodedSample?, end: Int64)?
 
   /// The conversion of the samples of one format.
   private struct Coding {
@@ -26,8 +28,12 @@ struct CopiedTrack: CopiedMedia {
   /// - Parameters:
   ///   - attributes: What the container says of the track; nil if it says nothing.
   ///   - format: The kind of file.
+  ///   - part: The part of the timeline that is copied.
   /// - Throws: `MovieError` with `notStorable` if the kind of file cannot hold it; what reading throws.
-  init(_ track: any CodedTrack, _ attributes: TrackAttributes?, to format: WritableFormat) throws {
+  init(
+    _ track: any CodedTrack, _ attributes: TrackAttributes?, to format: WritableFormat,
+    part: CMTimeRange = .wholeTimeline
+  ) throws {
     self.track = track
     var entries: [SampleEntry] = []
     var codings: [Coding] = []
@@ -66,7 +72,14 @@ struct CopiedTrack: CopiedMedia {
     try format.check(draft)
     self.draft = draft
     self.codings = codings
-    segments = try Self.segments(of: track, isVideo: isVideo)
+    let all = try Self.segments(of: track, isVideo: isVideo)
+    guard part != .wholeTimeline else {
+      (segments, bounds) = (all, nil)
+      return
+    }
+    let shown = all.compactMap { $0.part(part) }
+    segments = shown
+    bounds = try Self.bounds(of: track, shown, isVideo: isVideo)
   }
 
   /// False for MPEG video under QuickTime's names, which other movies hold under their own.
@@ -130,13 +143,48 @@ struct CopiedTrack: CopiedMedia {
   // MARK: - Samples
 
   func byteCount() throws -> Int64 {
-    if let table = (track as? any TableTrack)?.table { return table.byteCount }
+    if bounds == nil, let table = (track as? any TableTrack)?.table { return table.byteCount }
     var sum: Int64 = 0
-    try track.forEachSample { sum += Int64($0.size) }
+    var next = try start()
+    while let sample = next {
+      sum += Int64(sample.size)
+      next = try self.sample(after: sample)
+    }
     return sum
   }
 
-  func cursor() throws -> (any CopyCursor)? { try track.firstSample().map { Cursor(of: self, next: $0) } }
+  func cursor() throws -> (any CopyCursor)? { try start().map { Cursor(of: self, next: $0) } }
+
+  /// The first sample that is copied; nil if none is.
+  private func start() throws -> CodedSample? { try bounds.map { $0.first } ?? track.firstSample() }
+
+  /// The next sample that is copied; nil after the last.
+  private func sample(after sample: CodedSample) throws -> CodedSample? {
+    guard let next = try track.sample(after: sample) else { return nil }
+    // Frames that are decoded after the last may be shown before it.
+    if let bounds, next.decodeTime >= bounds.end, next.presentationTime >= bounds.end { return nil }
+    return next
+  }
+
+  /// Returns the samples that segments need: the first, and the time at which decoding ends.
+  private static func bounds(
+    of track: any CodedTrack, _ segments: [TrackTimeline.Segment], isVideo: Bool
+  ) throws -> (first: CodedSample?, end: Int64) {
+    let shown = segments.compactMap(\.source)
+    guard let start = shown.map(\.start).min(), let end = shown.map(\.end).max() else { return (nil, .min) }
+    func units(_ time: CMTime, _ method: CMTimeRoundingMethod) -> Int64 {
+      CMTimeConvertScale(time, timescale: track.timescale, method: method).value
+    }
+    let from = units(start, .roundTowardNegativeInfinity)
+    var first = try track.sample(shownAt: from) ?? track.firstSample()
+    if isVideo {
+      if let sample = first, !sample.isSync { first = try track.syncSample(before: sample) ?? sample }
+    } else if let sample = first, let codec = try? track.format(of: sample).codec {
+      let lead = sample.duration.multipliedReportingOverflow(by: Int64(codec.preRoll ?? 2))
+      if !lead.overflow { first = try track.sample(shownAt: from - lead.partialValue) ?? track.firstSample() }
+    }
+    return (first, units(end, .roundTowardPositiveInfinity))
+  }
 
   private struct Cursor: CopyCursor {
     let copied: CopiedTrack
@@ -170,7 +218,8 @@ struct CopiedTrack: CopiedMedia {
     while let sample = next, sample.index == start.index || sample.decodeTime < end {
       // Audio that is stored frame by frame comes in one piece, as far as it lies together.
       let coding = try coding(of: sample)
-      let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(end - sample.decodeTime) : 1
+      let limit = min(end, bounds?.end ?? .max)
+      let frames = sample.duration == 1 && coding.bytesPerFrame != nil ? Int(limit - sample.decodeTime) : 1
       let read =
         frames > 1
         ? try track.bytes(from: sample, count: frames)
@@ -178,7 +227,7 @@ struct CopiedTrack: CopiedMedia {
       let run = try run(sample, coding, read.count, read.buffer)
       bytes += run.run.byteCount
       try writer.append(run.run, .memory(run.bytes), toTrack: number)
-      next = try track.sample(after: read.last)
+      next = try self.sample(after: read.last)
     }
     return (next, bytes)
   }

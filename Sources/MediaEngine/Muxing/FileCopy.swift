@@ -10,10 +10,12 @@ import MovieFile
 ///     OpenedMedia ─┬▶ Movie, all that a movie holds ─▶ CopiedTable ─┐
 ///                  └▶ CodedTrack, tags and chapters ─▶ CopiedTrack ─┴▶ InterleavedCopy ─▶ MovieWriter, AudioFileWriter
 ///
-/// Media outside of the edits stay in the file, outside of the edits.
+/// Media outside of the edits stay in the file, outside of the edits; of a part of the input, only what it needs is copied.
 struct FileCopy {
   /// Notes on the parts of the input that the copy does not have.
   let notes: [String]
+  /// The duration of the copy.
+  let duration: CMTime
   private let format: WritableFormat
   private let content: Content
 
@@ -27,16 +29,28 @@ struct FileCopy {
 
   /// Reads the file's tables, or where it has none all of it.
   ///
+  /// - Parameters:
+  ///   - range: The part of the input's timeline that is copied.
+  ///   - metadata: The metadata of the copy; nil for those of the input.
   /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
-  init(_ input: String, to format: WritableFormat, isFragmented: Bool = false) throws {
+  init(
+    _ input: String, to format: WritableFormat, isFragmented: Bool = false, range: CMTimeRange = .wholeTimeline,
+    metadata: MuxerMetadata? = nil
+  ) throws {
     if isFragmented, !format.isMovie { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
     do {
       let container = try OpenedMedia(path: input).container
+      let whole = try container.duration() ?? .zero
+      duration = max(.zero, min(range.end, whole) - range.start)
       if case .movie(let movieFormat) = format, let movie = container.movie {
-        (content, notes) = try Self.whole(movie, to: movieFormat)
+        (content, notes) =
+          range == .wholeTimeline && metadata == nil
+          ? try Self.whole(movie, to: movieFormat)
+          : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
       } else {
-        (content, notes) = try Self.tracks(of: container, input, to: format, isFragmented: isFragmented)
+        (content, notes) = try Self.tracks(
+          of: container, input, to: format, range, metadata, isFragmented: isFragmented)
       }
     } catch let error as MediaError where error.family == .reading {
       guard format.isMovie else { throw error }
@@ -61,6 +75,37 @@ struct FileCopy {
     }
   }
 
+  /// A movie whose metadata are written anew: chapters are at other times, or all are others.
+  private static func part(
+    of movie: Movie, _ input: String, to format: MovieFormat, _ range: CMTimeRange, _ metadata: MuxerMetadata?,
+    isFragmented: Bool
+  ) throws -> (Content, notes: [String]) {
+    if let problem = movie.problems.first { throw problem }
+    let metadata = try metadata ?? Self.metadata(of: input, in: .movie(format), range, isFragmented: isFragmented)
+    let length = try movie.tracks.map { try $0.timeline().duration }.max() ?? .zero
+    let end = min(range.end, length) - range.start
+    let part = range == .wholeTimeline ? nil : range
+    do throws(MovieError) {
+      let boxes = try metadata.boxes(before: end)
+      let chapters = (lists: metadata.chapters(before: end), end: end)
+      let copy = try MovieCopy(movie, to: format, range: part, metadata: boxes, chapters: chapters)
+      return (.movie(copy), metadata.notes("copy"))
+    } catch {
+      throw UnsupportedMedia(error, in: .movie(format)) { other in
+        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
+      }
+    }
+  }
+
+  private static func metadata(
+    of input: String, in format: WritableFormat, _ range: CMTimeRange, isFragmented: Bool
+  ) throws -> MuxerMetadata {
+    var metadata = try MuxerMetadata(
+      TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
+    if range != .wholeTimeline { metadata.limit(to: range) }
+    return metadata
+  }
+
   private static func note(_ omitted: [(track: UInt32?, item: MetadataItem)], _ format: MovieFormat) -> String? {
     guard !omitted.isEmpty else { return nil }
     let names = omitted.prefix(8).map { track, item in
@@ -73,7 +118,8 @@ struct FileCopy {
   // MARK: - Other files
 
   private static func tracks(
-    of container: any MediaContainer, _ input: String, to format: WritableFormat, isFragmented: Bool
+    of container: any MediaContainer, _ input: String, to format: WritableFormat, _ range: CMTimeRange,
+    _ metadata: MuxerMetadata?, isFragmented: Bool
   ) throws -> (Content, notes: [String]) {
     try GStreamerLibrary.start()
     let contents = try container.tracks()
@@ -83,12 +129,11 @@ struct FileCopy {
     guard !found.isEmpty else { throw MovieError(.notStorable, "there is neither picture nor sound in '\(input)'") }
     let tracks: [CopiedTrack]
     do {
-      tracks = try copied(found, to: format)
+      tracks = try copied(found, to: format, range)
     } catch let error as MovieError {
-      throw UnsupportedMedia(error, in: format) { (try? copied(found, to: $0)) != nil }
+      throw UnsupportedMedia(error, in: format) { (try? copied(found, to: $0, range)) != nil }
     }
-    let metadata = try MuxerMetadata(
-      TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
+    let metadata = try metadata ?? Self.metadata(of: input, in: format, range, isFragmented: isFragmented)
     let others = contents.filter { !$0.isAudiovisual }.map { content in
       "the copy is without track \(UInt32(bitPattern: content.attributes.id)), which has neither pictures nor sound but "
         + "'\(content.attributes.mediaType)'"
@@ -97,13 +142,15 @@ struct FileCopy {
   }
 
   private static func copied(
-    _ tracks: [(track: any CodedTrack, attributes: TrackAttributes?)], to format: WritableFormat
+    _ tracks: [(track: any CodedTrack, attributes: TrackAttributes?)], to format: WritableFormat, _ range: CMTimeRange
   ) throws -> [CopiedTrack] {
     if case .audio = format, tracks.count > 1 {
       throw MovieError(.notStorable, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
     }
     return try tracks.enumerated().map { index, found in
-      try MovieError.naming(track: index + 1) { try CopiedTrack(found.track, found.attributes, to: format) }
+      try MovieError.naming(track: index + 1) {
+        try CopiedTrack(found.track, found.attributes, to: format, part: range)
+      }
     }
   }
 

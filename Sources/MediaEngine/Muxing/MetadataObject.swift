@@ -128,28 +128,57 @@ struct MetadataObject: Codable, Hashable, Sendable {
 
 extension NodeBin {
   /// Adds a source of a file's metadata, if its output is linked; an empty one without a file.
-  func exposeMetadata(of file: MediaFile?) throws {
+  ///
+  /// - Parameter range: The part of the file that is read: chapters are those in it, at their times in it.
+  func exposeMetadata(of file: MediaFile?, in range: CMTimeRange = .wholeTimeline) throws {
     guard let key = outputs.first(where: { $0.port == "metadata" }) else { return }
+    let source = try addMetadataSource(of: file, in: range)
+    try exposeOutput(source.pad("src"), as: key)
+  }
+
+  /// Adds a source of a file's metadata; an empty one without a file.
+  func addMetadataSource(of file: MediaFile?, in range: CMTimeRange) throws -> Element {
     let pending = Mutex<[DataPacket]?>(nil)
     let source = try ClosureElements.dataSource(caps: MetadataObject.caps) {
-      let read = try pending.withLock { $0 } ?? (file.map { try Self.packets(of: $0) } ?? [])
+      let read = try pending.withLock { $0 } ?? (file.map { try Self.packets(of: $0, in: range) } ?? [])
       pending.withLock { $0 = Array(read.dropFirst()) }
       return read.first
     }
     try adopt(source, factory: "swift")
     // It starts with the run, like the tracks.
     hold(source)
-    try exposeOutput(source.pad("src"), as: key)
+    return source
   }
 
-  private static func packets(of file: MediaFile) throws -> [DataPacket] {
+  private static func packets(of file: MediaFile, in range: CMTimeRange) throws -> [DataPacket] {
     let movie = try file.movieFormat()
     var packets = try file.wholeMetadata().compactMap { try MetadataObject($0, of: movie)?.packet(at: nil) }
     for list in try file.wholeChapters() {
-      packets += try list.chapters.map { chapter in
+      packets += try list.part(range).chapters.map { chapter in
         try MetadataObject(chapter, language: list.language).packet(at: chapter.timeRange)
       }
     }
     return packets
+  }
+}
+
+extension ChapterList {
+  /// Returns the chapters that are seen in a part of a file, at their times in it.
+  func part(_ range: CMTimeRange) -> ChapterList {
+    guard range != .wholeTimeline else { return self }
+    var list = self
+    list.chapters = chapters.enumerated().compactMap { index, chapter in
+      // Some files say only when chapters begin.
+      let next = chapters.indices.contains(index + 1) ? chapters[index + 1].timeRange.start : .positiveInfinity
+      let own = chapter.timeRange
+      let end = min(own.duration.isNumeric && own.duration > .zero ? own.end : next, range.end)
+      let start = max(own.start, range.start)
+      guard start < end else { return nil }
+      var part = chapter
+      part.timeRange = CMTimeRange(
+        start: start - range.start, duration: end.isNumeric ? end - start : own.duration)
+      return part
+    }
+    return list
   }
 }

@@ -14,6 +14,10 @@ final class MuxedFile {
   private var segmentEnds: [CMTime] = []
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
+  /// True if a sample had no room below the size limit: the file ends before it.
+  private(set) var isFull = false
+  /// The size that the file will have at most: its samples, and what its tables say of each.
+  private var expectedSize: Int64 = 0
   /// Notes on the file for the user.
   var notes: [String] {
     (metadata?.notes("file") ?? []) + ((writer as? MatroskaWriter)?.notes ?? []) + inputs.compactMap(\.roundingNote)
@@ -77,10 +81,30 @@ final class MuxedFile {
     if input.kind == .metadata { return try input.collect(buffer) }
     try input.prepare(buffer)
     try addTrack(of: input)
-    guard let writer else { return }
+    guard let writer, hasRoom(for: buffer) else { return }
     try input.append(buffer, to: writer, from: origin)
     // Fragmented files have the edits at their beginning; the first audio packet may consist of priming only.
     if !input.isShown || writer.followsSegments { setSegments() }
+  }
+
+  /// Tables have at most these bytes for a sample: its size, duration, offset of presentation, sync and chunk entries.
+  private static let tableBytes: Int64 = 40
+  /// The bytes of headers but for metadata, and of each track's.
+  private static let headerBytes: Int64 = 4096
+
+  /// Returns false for a buffer that would make the file larger than it may be, and for all after it.
+  private func hasRoom(for buffer: Buffer) -> Bool {
+    guard let limit = options.sizeLimit else { return true }
+    if expectedSize == 0 {
+      expectedSize = Self.headerBytes * Int64(inputs.count + 1) + (metadata?.byteCount ?? 0)
+    }
+    let size = Int64(buffer.byteCount) + Self.tableBytes
+    guard !isFull, expectedSize + size <= limit else {
+      isFull = true
+      return false
+    }
+    expectedSize += size
+    return true
   }
 
   /// Ends the track of an input.

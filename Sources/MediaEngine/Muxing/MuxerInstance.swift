@@ -50,6 +50,8 @@ final class MuxerInstance: ElementInstance {
   private var isClosed = false
   private var isFlushing = false
   private var hasFailed = false
+  /// True if the file is as large as it may be: it ends where it is.
+  private var hasReachedLimit = false
   private var flowError: FlowError?
   /// The bytes of memory that held samples take, of each input.
   private var memory: [Int]
@@ -161,6 +163,7 @@ final class MuxerInstance: ElementInstance {
       arrivals = kinds.map { MuxerArrival($0, temporaryFolder: options.temporaryFolder) }
       (begun, described, memory) = ([], [], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
+      hasReachedLimit = false
     }
   }
 
@@ -278,7 +281,8 @@ final class MuxerInstance: ElementInstance {
 
   /// Why nothing is taken; nil if it is.
   private var obstacle: GstFlowReturn? {
-    isFlushing ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow
+    isFlushing
+      ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow ?? (hasReachedLimit ? GST_FLOW_EOS : nil)
   }
 
   private var isFull: Bool { memory.reduce(0, +) > Self.memoryLimit }
@@ -314,6 +318,7 @@ final class MuxerInstance: ElementInstance {
       condition.lock()
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
+      if file.isFull { hasReachedLimit = true }
       if isFinished { fileNotes = file.notes }
       // Waking a thread takes longer than to write a sample.
       steps &+= 1
@@ -325,6 +330,10 @@ final class MuxerInstance: ElementInstance {
 
   private func nextStep() -> Step? {
     guard !isFlushing, !isClosed else { return nil }
+    if hasReachedLimit, !isFinished, !hasFailed, flowError == nil {
+      isFinished = true
+      return .finish
+    }
     if isFinished || obstacle != nil {
       guard order.haveAllEnded else { return nil }
       isClosed = true

@@ -156,7 +156,7 @@ struct MuxerMetadata: Sendable {
   ///
   /// - Parameter tracks: The video and audio tracks, by the writer's numbers.
   func finish(_ writer: any MediaWriter, tracks: [Int], end: CMTime) throws(MovieError) {
-    let lists = chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
+    let lists = chapters(before: end)
     if let audio = writer as? AudioFileWriter {
       try audio.setMetadata(items, chapters: lists.map { $0.ending(at: end) })
     }
@@ -169,6 +169,25 @@ struct MuxerMetadata: Sendable {
     movie.updateMovie { $0.boxes = boxes }
     if !lists.isEmpty { try movie.addChapters(lists, ofTracks: tracks, end: end) }
   }
+
+  /// Returns the chapters that begin before the end of a file.
+  func chapters(before end: CMTime) -> [ChapterList] {
+    chapters.map { $0.before(end) }.filter { !$0.chapters.isEmpty }
+  }
+
+  /// The bytes that a file has at most for them.
+  var byteCount: Int64 {
+    let boxes = ((try? boxes(before: nil)) ?? []).reduce(0) { $0 + $1.payload.count + 8 }
+    let items = items.reduce(0) { $0 + $1.value.bytes.count + 64 }
+    // Nero's list, a text track with its tables, and pictures in another.
+    let texts = chapters.flatMap(\.chapters).reduce(0) { sum, chapter in
+      sum + 3 * chapter.title.utf8.count + 128 + chapter.items.reduce(0) { $0 + $1.value.bytes.count }
+    }
+    return Int64(max(boxes, items) + texts)
+  }
+
+  /// Leaves what is in a part of the file whose chapters these are, at its times in the part.
+  mutating func limit(to range: CMTimeRange) { chapters = chapters.map { $0.part(range) } }
 
   /// The title, as far as it is known.
   var title: String? { items.first { $0.tag == .title }?.tagText }

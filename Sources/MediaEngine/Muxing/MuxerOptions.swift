@@ -13,6 +13,8 @@ struct MuxerOptions: Sendable {
   var tracks: [TrackSettings] = []
   /// Units a second of the movie's timeline; nil for those in which all tracks' times are exact.
   var timescale: Int32?
+  /// The largest size of the file in bytes; nil for any.
+  var sizeLimit: Int64?
   /// The folder of files for samples that wait for others; nil for the system's.
   var temporaryFolder: String?
 

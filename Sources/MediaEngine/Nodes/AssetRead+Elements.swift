@@ -177,8 +177,8 @@ struct OpenedTables: OpenedSource {
   var tracks: [AssetTrack] { movie.tracks }
 
   func build(_ bin: NodeBin) throws {
-    try bin.exposeMetadata(of: movie.file)
     let range = try (node as? AssetRead)?.range(at: bin.node) ?? .wholeTimeline
+    try bin.exposeMetadata(of: movie.file, in: range)
     try movie.build(bin, node.tracks(for: bin.outputs, from: tracks), in: range)
   }
 }

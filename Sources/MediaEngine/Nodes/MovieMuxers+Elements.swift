@@ -64,6 +64,7 @@ extension NativeMuxingNode {
     if let node = self as? any TrackWritingNode {
       options.tracks = node.tracks
       options.timescale = node.timescale.map { Int32(clamping: $0) }
+      options.sizeLimit = node.sizeLimit.map { Int64($0) }
     }
     try bin.mux(options, taking: Self.taken)
   }

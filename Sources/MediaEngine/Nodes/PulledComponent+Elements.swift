@@ -1,5 +1,6 @@
 internal import MediaSource
 internal import GStreamer
+import CoreMedia
 import MediaGraph
 
 extension PulledComponent {
@@ -26,7 +27,19 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
     if let missing = outputs.first(where: { found[$0] == nil }) {
       throw Diagnostic("'\(node.name)' has no \(Self.text(of: missing))", kind: .input, at: node.range)
     }
-    return found.mapValues(\.make)
+    let range = try component.range(of: node)
+    guard range != .wholeTimeline else { return found.mapValues(\.make) }
+    return found.mapValues { output in
+      {
+        let stream = try output.make()
+        switch stream {
+        case .frames(let frames): frames.move(to: range)
+        case .audio(let audio): audio.move(to: range)
+        case .packets(let packets): packets.move(to: range)
+        }
+        return stream
+      }
+    }
   }
 
   // MARK: Pushed
@@ -34,10 +47,11 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (outputs, node, assets) = (bin.outputs, bin.node, bin.assets)
     bin.look {
-      try component.open(outputs, node, assets)
+      (outputs: try component.open(outputs, node, assets), range: try component.range(of: node))
     } then: { _, found in
       do {
-        ready(.success(OpenedOutputs(try found.get())))
+        let found = try found.get()
+        ready(.success(OpenedOutputs(found.outputs, in: found.range)))
       } catch {
         ready(.failure(Diagnostic(wrapping: error, "'\(node.name)' cannot be opened", at: node.range)))
       }
@@ -61,7 +75,10 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
 private struct OpenedOutputs: OpenedSource {
   private let outputs: [OutputKey: PulledOutput]
 
-  init(_ outputs: [OutputKey: PulledOutput]) { self.outputs = outputs }
+  /// The part of the timeline that they give.
+  private let range: CMTimeRange
+
+  init(_ outputs: [OutputKey: PulledOutput], in range: CMTimeRange) { (self.outputs, self.range) = (outputs, range) }
 
   var tracks: [AssetTrack] {
     outputs.keys.map { key in
@@ -77,6 +94,7 @@ private struct OpenedOutputs: OpenedSource {
     for key in bin.outputs {
       guard let output = outputs[key] else { continue }
       let source = PulledSource(output, bin.reception)
+      source.range = range
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
       try bin.adopt(element, factory: "pulled")
       bin.hold(element)

@@ -46,9 +46,11 @@ class TrackSource: ElementInstance {
   /// Whatever part of it is given, segments begin at zero, and those of audio have no end of their own: `flacenc` stamps its
   /// last packet from zero on, and `avenc_aac` keeps it back where a segment ends before it.
   final func timeline(of segment: SeekSegment) -> CMTimeRange {
-    let end = segment.end.isNumeric ? min(segment.end + range.start, range.end) : range.end
-    // A sum of nanoseconds and thirds of a second is rounded, maybe into the frame before.
-    return CMTimeRange(start: segment.start == .zero ? range.start : segment.start + range.start, end: end)
+    // Segments count nanoseconds: where one begins or ends with the part, its times are exact.
+    let start = segment.start == .zero ? range.start : segment.start + range.start
+    var end = segment.end.isNumeric ? min(segment.end + range.start, range.end) : range.end
+    if end + CMTime(value: 1, timescale: 1_000_000_000) >= range.end { end = range.end }
+    return CMTimeRange(start: start, end: end)
   }
 
   /// Returns the stamp of a time on the timeline: times before the part that is given are its beginning, later ones its end.

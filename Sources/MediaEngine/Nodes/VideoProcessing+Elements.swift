@@ -1,3 +1,5 @@
+internal import CGStreamer
+internal import CReel
 internal import GStreamer
 import MediaGraph
 
@@ -106,7 +108,12 @@ extension VideoOrient: ElementNode {
     return [("video-direction", value)]
   }
 
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoflip", direction)) }
+  func build(_ bin: NodeBin) throws {
+    let flip = try bin.add("videoflip", direction)
+    // It turns the frames as a tag says, but passes the tag on: the file would have them turned again.
+    if method == .automatic { try flip.pad("src").setUpright() }
+    try bin.filter(flip)
+  }
 }
 
 extension VideoConvert: ElementNode {
@@ -133,6 +140,26 @@ extension VideoConvert.PixelLayout {
     case .argb: "ARGB"
     case .rgb: "RGB"
     case .gray8: "GRAY8"
+    }
+  }
+}
+
+extension Pad {
+  /// Makes tags of what the pad gives say that frames are upright.
+  fileprivate func setUpright() {
+    addProbe(.events) { info in
+      guard let event = info.retainedEvent, event.event.pointee.type == GST_EVENT_TAG else { return .pass }
+      var list: UnsafeMutablePointer<GstTagList>?
+      gst_event_parse_tag(event.event, &list)
+      guard let list, gst_tag_list_get_tag_size(list, "image-orientation") > 0 else { return .pass }
+      guard let changed = gst_tag_list_copy(list) else { return .pass }
+      gst_tag_list_remove_tag(changed, "image-orientation")
+      if gst_tag_list_is_empty(changed) != 0 {
+        creel_mini_unref(changed)
+        return .drop
+      }
+      info.pad.push(Event(adopting: gst_event_new_tag(changed)))
+      return .drop
     }
   }
 }

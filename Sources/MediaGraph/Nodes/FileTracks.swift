@@ -7,6 +7,9 @@ public struct FileTracks: RecordValue {
     "Units a second of the movie's timeline; without it, units in which all tracks' times are exact.",
     in: 1...90_000_000)
   public var timescale: Int?
+  @Parameter(
+    "The largest size of the file in bytes; where samples would make it larger, it ends. Without it, any size.")
+  public var sizeLimit: Int?
 
   public init() {}
 }
@@ -66,5 +69,10 @@ extension TrackWritingNode {
   public var timescale: Int? {
     get { fileTracks.timescale }
     set { fileTracks.timescale = newValue }
+  }
+  /// The largest size of the file in bytes.
+  public var sizeLimit: Int? {
+    get { fileTracks.sizeLimit }
+    set { fileTracks.sizeLimit = newValue }
   }
 }

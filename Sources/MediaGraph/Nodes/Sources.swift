@@ -32,6 +32,36 @@ public struct AssetRead: Node {
   public init() {}
 }
 
+/// Copies a file, or a part of it, into a file of another kind.
+///
+/// Nothing is decoded. A part begins and ends at its very times by edits: of video, the samples that its first frame depends on go
+/// before it, of audio the packets that its decoder starts with; players leave them out.
+public struct AssetCopy: Node {
+  public static let type: NodeType = "asset.copy"
+  public static let summary =
+    "Copies all tracks of a file, or a part of it, as they are stored into another kind of file."
+
+  @Port(in: "metadata", "What the copy says about itself, instead of what the file says.", required: false)
+  public var metadata: Input<Metadata>
+  @Port(out: "out", "The copy.") public var output: Output<Container>
+
+  @Parameter("The file to read.") public var url: Location
+  @Parameter("The kind of file.") public var fileType: FileType = .mp4
+  @Parameter("Where the copy begins, on the file's timeline; at the beginning, without it.") public var from: MediaTime?
+  @Parameter("Where the copy ends, on the file's timeline; at the end, without it.") public var to: MediaTime?
+  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("Whether the copy says about itself what the file says.") public var keepMetadata = true
+  @Parameter("More that the copy says about itself: title, artist and other names, or its own keys.")
+  public var tags = TextMap()
+
+  public init() {}
+
+  /// The kind of file, by its extension.
+  public enum FileType: String, ChoiceValue {
+    case mp4, mov, m4v, m4a, threeGP = "3gp", mkv, webm, wav, aiff, aifc, caf, amr, mp3
+  }
+}
+
 /// Reads MP4 and QuickTime files by their own tables, a port a track.
 ///
 /// The first video track is `video` or `coded_video`, the second `video.2`, regardless of languages and alternatives in

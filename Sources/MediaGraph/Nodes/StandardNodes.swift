@@ -1,7 +1,7 @@
 /// The node types built into Reel.
 enum StandardNodes {
   static let all: [any Node.Type] = [
-    AssetRead.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,
+    AssetRead.self, AssetCopy.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,
     CaptureVideo.self, CaptureAudio.self,
     VideoDecode.self, AudioDecode.self,
     VideoScale.self, VideoPixelAspect.self, VideoColorConvert.self, VideoCrop.self, VideoOrient.self, VideoRate.self,

@@ -19,6 +19,10 @@ public struct TimelineNode: SelfCheckingNode {
   public var frames: Output<RawVideo>
   @Port(out: "sounds", "The audio of a layer without its volume.", repeats: true) public var sounds: Output<RawAudio>
 
+  @Parameter(
+    "Where rendering begins, on the timeline; files that are written begin there. At its beginning, without it.")
+  public var from: MediaTime?
+  @Parameter("Where rendering ends, on the timeline; at its end, without it.") public var to: MediaTime?
   @ParameterGroup public var timeline = Timeline()
 
   public init() {}

@@ -1,4 +1,4 @@
-internal import CoreMedia
+package import CoreMedia
 package import MediaEngine
 package import MediaGraph
 
@@ -7,6 +7,24 @@ extension TimelineNode: PulledComponent {
 
   /// The number of lines that people read.
   private static let lineLimit = 60
+
+  package func range(of node: GraphNode) throws -> CMTimeRange {
+    func time(_ argument: MediaTime?, _ name: String) throws -> CMTime? {
+      guard let argument else { return nil }
+      if let time = argument.time() { return time }
+      guard let rate = timeline.frameRate, let time = argument.time(at: rate) else {
+        throw Diagnostic(
+          "'\(name)' of '\(node.name)' counts frames of no known rate", kind: .usage, at: node.range(ofArgument: name),
+          help: "write seconds, or give the timeline a frame_rate")
+      }
+      return time
+    }
+    let range = CMTimeRange(start: try time(from, "from") ?? .zero, end: try time(to, "to") ?? .positiveInfinity)
+    guard range.duration > .zero else {
+      throw Diagnostic("'\(node.name)' would render nothing", kind: .usage, at: node.range(ofArgument: "to"))
+    }
+    return range
+  }
 
   package func explanation(of node: GraphNode) -> [String] {
     do {

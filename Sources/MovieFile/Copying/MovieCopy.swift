@@ -3,7 +3,8 @@
 ///     let copy = try MovieCopy(Movie(path: "in.mov"), to: .mp4)
 ///     try copy.write(to: FileByteSink(creating: "out.mp4"), layout: copy.headersFirst()) { bytes, all in … }
 ///
-/// Media bytes are copied by the kernel where it can. Media outside of the edits are copied, and stay outside.
+/// Media bytes are copied by the kernel where it can. Media outside of the edits are copied, and stay outside; of a part of a
+/// movie, only the samples that it needs.
 public struct MovieCopy {
   public let movie: Movie
   public let format: MovieFormat
@@ -11,27 +12,49 @@ public struct MovieCopy {
   public let tracks: [Track]
   /// The metadata of the movie and its tracks that the format cannot hold; nil stands for the movie.
   public let omittedMetadata: [(track: UInt32?, item: MetadataItem)]
-  private let drafts: [TrackDraft]
+  private let copies: [CopiedTable]
+  /// Chapters in place of the movie's own, and the end of the copy; nil for those of the movie.
+  private let chapters: (lists: [ChapterList], end: CMTime)?
   private let draft: MovieDraft
 
-  /// - Parameter tracks: The tracks to copy; nil for all.
+  /// - Parameters:
+  ///   - tracks: The tracks to copy; nil for all.
+  ///   - range: The part of the movie's timeline to copy; nil for all of it.
+  ///   - metadata: The boxes of the copy's metadata; nil for those of the movie, as far as the format holds them.
+  ///   - chapters: Chapters in place of the movie's own, and the end of the copy; nil for those of the movie.
   /// - Throws: `notStorable` if the format cannot hold one of them; `protected` if one is encrypted; read errors.
-  public init(_ movie: Movie, to format: MovieFormat, tracks: [Track]? = nil) throws(MovieError) {
+  public init(
+    _ movie: Movie, to format: MovieFormat, tracks: [Track]? = nil, range: CMTimeRange? = nil,
+    metadata: [RawBox]? = nil, chapters: (lists: [ChapterList], end: CMTime)? = nil
+  ) throws(MovieError) {
     self.movie = movie
     self.format = format
-    self.tracks = tracks ?? movie.tracks
-    draft = try MovieDraft(copying: movie, to: format, tracks: self.tracks)
+    self.chapters = chapters
+    // Texts and pictures of chapters are tracks, too, which only other tracks' references name.
+    let chapterTracks = chapters == nil ? [] : Set(movie.tracks.flatMap(\.chapterTrackIDs))
+    self.tracks = (tracks ?? movie.tracks).filter { !chapterTracks.contains($0.id) }
+    var draft = try MovieDraft(copying: movie, to: format, tracks: self.tracks)
+    if let metadata { draft.boxes = metadata }
+    // The times of a part need not be whole in the movie's units.
+    if range != nil { draft.timescale = nil }
+    self.draft = draft
     let absent = Set(movie.tracks.map(\.id)).subtracting(self.tracks.map(\.id))
-    var drafts: [TrackDraft] = []
+    var copies: [CopiedTable] = []
     let timescale = draft.timescale ?? 600
     for track in self.tracks {
       var draft = try MovieError.naming(track: Int(track.id)) { () throws(MovieError) in
         try TrackDraft(copying: track, of: movie, to: format, movieTimescale: timescale)
       }
       draft.references = draft.references.compactMap { $0.without(absent) }
-      drafts.append(draft)
+      var copy = CopiedTable(movie: movie, track: track, draft: draft)
+      if let range { try copy.limit(to: range) }
+      copies.append(copy)
     }
-    self.drafts = drafts
+    self.copies = copies
+    guard metadata == nil else {
+      omittedMetadata = []
+      return
+    }
     var omitted = try CopiedMetadata(movie, to: format).omitted.map { item in (nil as UInt32?, item) }
     for track in self.tracks {
       omitted += try CopiedMetadata(movie, track, to: format).omitted.map { (track.id, $0) }
@@ -42,7 +65,21 @@ public struct MovieCopy {
   /// Returns the number of bytes of all samples.
   public func byteCount() throws(MovieError) -> Int64 {
     var sum: Int64 = 0
-    for track in tracks { sum += try track.samples().byteCount }
+    for copy in copies { sum += try copy.byteCount() }
+    return sum
+  }
+
+  /// Returns a size that no copy exceeds, in bytes.
+  ///
+  /// - Throws: Read errors of the tables.
+  public func greatestSize() throws(MovieError) -> Int64 {
+    // A sample's size, duration, offset of presentation, sync and chunk entries; headers; metadata.
+    var sum: Int64 = 4096
+    for box in draft.boxes { sum += Int64(box.payload.count) + 8 }
+    for copy in copies {
+      sum += 4096 + 40 * Int64(try copy.sampleCount()) + (try copy.byteCount())
+      for entry in copy.draft.sampleEntries { sum += Int64(entry.contents.count) }
+    }
     return sum
   }
 
@@ -75,9 +112,12 @@ public struct MovieCopy {
     }
     // In fragments each track has a run of its own, whatever the order in the source.
     writer.keepsOrder = !layout.isFragmented
-    let media = zip(tracks, drafts).map { CopiedTable(movie: movie, track: $0, draft: $1) }
-    try InterleavedCopy(media, lead: layout.isFragmented ? .zero : Self.largestLead, slice: slice)
+    try InterleavedCopy(copies, lead: layout.isFragmented ? .zero : Self.largestLead, slice: slice)
       .write(to: writer, progress: progress)
+    if let chapters, !chapters.lists.isEmpty, !layout.isFragmented {
+      let numbers = tracks.indices.filter { [.video, .audio].contains(tracks[$0].handlerType) }
+      try writer.addChapters(chapters.lists, ofTracks: numbers, end: chapters.end)
+    }
     try writer.finish()
   }
 
@@ -92,6 +132,11 @@ public struct MovieCopy {
     }
     return MovieWriter.Layout.fragments(interval: interval).indexCapacity(forLength: length)
   }
+}
+
+extension Track {
+  /// The tracks of the chapters that the track refers to.
+  fileprivate var chapterTrackIDs: [UInt32] { references.filter { $0.type == "chap" }.flatMap(\.trackIDs) }
 }
 
 extension TrackReference {

@@ -2,11 +2,34 @@
 struct CopiedTable: CopiedMedia {
   let movie: Movie
   let track: Track
-  let draft: TrackDraft
-  var segments: [TrackTimeline.Segment]? { nil }
+  var draft: TrackDraft
+  /// The edits of a part; nil where the draft has them.
+  var segments: [TrackTimeline.Segment]?
+  /// The samples that are copied; nil for all.
+  var range: Range<Int>?
 
-  func byteCount() throws -> Int64 { try track.samples().byteCount }
-  func cursor() throws -> (any CopyCursor)? { try TableCopyCursor(track, of: movie) }
+  func byteCount() throws(MovieError) -> Int64 {
+    let samples = try track.samples()
+    guard let range else { return samples.byteCount }
+    var sum: Int64 = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let run = try samples.run(from: index, before: range.upperBound)
+      sum += run.byteCount
+      index += run.count
+    }
+    return sum
+  }
+
+  /// Returns the number of samples that are copied.
+  func sampleCount() throws(MovieError) -> Int {
+    if let range { return range.count }
+    return try track.samples().count
+  }
+
+  func cursor() throws -> (any CopyCursor)? {
+    try TableCopyCursor(track, of: movie, in: range ?? 0..<track.samples().count)
+  }
 }
 
 /// The position of the copy of a movie's track.
@@ -14,15 +37,18 @@ struct TableCopyCursor: CopyCursor {
   private let movie: Movie
   private let track: Track
   private let samples: SampleTable
+  /// The end of the samples that are copied.
+  private let end: Int
   /// The next samples; at the end, the last ones.
   private var run: SampleRun
   private(set) var isAtEnd = false
 
-  /// Creates a cursor at a track's first sample; nil if it has none.
-  init?(_ track: Track, of movie: Movie) throws(MovieError) {
+  /// Creates a cursor at the first of some samples of a track; nil if there are none.
+  init?(_ track: Track, of movie: Movie, in range: Range<Int>) throws(MovieError) {
     samples = try track.samples()
-    guard samples.count > 0 else { return nil }
-    run = try samples.run(from: 0)
+    guard !range.isEmpty else { return nil }
+    end = range.upperBound
+    run = try samples.run(from: range.lowerBound, before: end)
     (self.movie, self.track) = (movie, track)
   }
 
@@ -54,8 +80,8 @@ struct TableCopyCursor: CopyCursor {
       try writer.append(piece, .range(range, source), toTrack: number)
       position = range.upperBound
       let next = piece.first.index + piece.count
-      isAtEnd = next >= samples.count
-      if !isAtEnd { run = try samples.run(from: next) }
+      isAtEnd = next >= self.end
+      if !isAtEnd { run = try samples.run(from: next, before: self.end) }
     } while !isAtEnd && offset == position && time < end
     return position - start
   }

@@ -2,7 +2,7 @@ import AVFoundation
 import Testing
 
 /// The guide's program "Combining Multiple Assets": two clips one after the other with one audio track, an orientation check, and
-/// layer instructions with the clips' own transforms. As written for Apple's systems, except that a reader takes the export's place.
+/// layer instructions with the clips' own transforms, read and exported. As written for Apple's systems.
 @Suite struct CombiningAssets {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
       && (transform.c == 1.0 || transform.c == -1.0)
   }
 
-  @Test func twoClipsAndOneAudioTrack_areCombined() throws {
+  @Test func twoClipsAndOneAudioTrack_areCombined() async throws {
     let firstVideoAsset = AVURLAsset(url: try NumberedMovie.make("first.mp4", in: folder))
     let secondVideoAsset = AVURLAsset(url: try NumberedMovie.make("second.mp4", in: folder))
     try Oracle.make([
@@ -103,5 +103,25 @@ import Testing
       abs(Double(sample) - Double(index) / 131072 * (1 - Double(index) / 96000))
     }.max()
     #expect(try #require(worst) < 1e-6)
+
+    // Exporting the composition.
+    let exporter = try #require(
+      AVAssetExportSession(asset: mutableComposition, presetName: AVAssetExportPresetHighestQuality))
+    exporter.outputURL = folder.url("combined.mov")
+    exporter.outputFileType = .mov
+    exporter.shouldOptimizeForNetworkUse = true
+    exporter.videoComposition = mutableVideoComposition
+    exporter.audioMix = mutableAudioMix
+    await withCheckedContinuation { continuation in
+      exporter.exportAsynchronously { continuation.resume() }
+    }
+    #expect(exporter.status == .completed, "\(exporter.error as Any)")
+    #expect(try Oracle.frames(folder.file("combined.mov")).numbers == Array(0..<30) + Array(0..<30))
+    let exported = try Oracle.samples(folder.file("combined.mov"))
+    try expectAudio(folder.url("combined.mov"), 96000)
+    // The loudest is in the middle: the ramp of the source grows while the volume falls.
+    let middle = Double(exported[48000]) / 32768
+    #expect(abs(middle - 0.183) < 0.02, "\(middle)")
+    #expect(try Oracle.complaints(folder.file("combined.mov")) == [])
   }
 }

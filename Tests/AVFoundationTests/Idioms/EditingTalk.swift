@@ -2,13 +2,13 @@ import AVFoundation
 import Testing
 
 /// The editing talk's program: clips in turn on two tracks with transitions between them, and a commentary under which the main
-/// audio becomes softer. As written for Apple's systems, except that a reader takes the player's place.
+/// audio becomes softer. As written for Apple's systems, except that a reader takes the player's place; then the export.
 @Suite struct EditingTalk {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func clipsWithTransitionsAndCommentary() throws {
+  @Test func clipsWithTransitionsAndCommentary() async throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc=0.5:s=48000:d=1", "-f", "lavfi", "-i", "aevalsrc=0.25:s=48000:d=1", "-map", "0",
       "-c:a", "pcm_f32le", folder.file("main.mov"), "-map", "1", "-c:a", "pcm_f32le", folder.file("voice.mov"),
@@ -138,5 +138,22 @@ import Testing
       (0, Float(0.5)), (149, 0.5), (175, 0.3), (199, 0.108), (200, 0.35), (299, 0.35), (300, 0.1), (325, 0.3),
       (399, 0.5),
     ] { expect(time, value) }
+
+    let exportSession = try #require(
+      AVAssetExportSession(asset: snapshot, presetName: AVAssetExportPresetHighestQuality))
+    exportSession.outputURL = folder.url("edit.mov")
+    exportSession.outputFileType = .mov
+    exportSession.videoComposition = videoComposition
+    exportSession.audioMix = audioMix
+    await exportSession.export()
+    #expect(exportSession.status == .completed, "\(exportSession.error as Any)")
+    let exported = try Oracle.frames(folder.file("edit.mov")).numbers
+    #expect(exported.count == 20)
+    #expect(Array(exported[0..<5]) == Array(0..<5) && Array(exported[15...]) == Array(25..<30))
+    let heard = try Oracle.samples(folder.file("edit.mov"))
+    let level = Double(heard[100 * 80]) / 32768
+    #expect(abs(level - 0.5) < 0.03, "\(level)")
+    try expectAudio(folder.url("edit.mov"), 32000)
+    #expect(try Oracle.complaints(folder.file("edit.mov")) == [])
   }
 }

@@ -24,8 +24,8 @@ import Testing
   @Test func theTypes() {
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
-        "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
-        "audio.encode.amr",
+        "asset.copy", "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac",
+        "audio.encode.alac", "audio.encode.amr",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
         "audio.encode.vorbis", "audio.level", "audio.loudness", "audio.mix", "audio.tempo", "audio.volume",
         "capture.audio",
@@ -116,7 +116,8 @@ import Testing
     }
     #expect(
       required == [
-        "asset.export url", "asset.export output", "asset.frames url", "asset.read url", "asset.reader url",
+        "asset.copy url", "asset.export url", "asset.export output", "asset.frames url", "asset.read url",
+        "asset.reader url",
         "asset.remux url", "asset.remux output", "capture output", "file.read url", "file.write url", "gst element",
         "image.generate url", "image.read url", "image.write url", "movie.read url", "player url", "text.read url",
         "video.convert format", "video.rate frame_rate",

@@ -120,7 +120,8 @@ import Testing
       nodes:
         v: { use: test.video }
         a: { use: test.audio }
-        x: { use: mine/export_preset, in: { video: v, audio: a } }
+        r: { use: asset.read, with: { url: in.mp4 } }
+        x: { use: mine/export_preset, in: { video: v, audio: a, metadata: r.metadata } }
         f: { use: file.write, in: x, with: { url: x.mp4 } }
       """
     #expect(problems(text, files: files, set: [:]) == "")

@@ -92,6 +92,28 @@ struct CompositionTimeline {
     }
   }
 
+  /// Adds a video track as it is without a video composition: its sources, each fitted into the track's size, and turned as the track
+  /// says.
+  mutating func add(video track: AVAssetTrack, fitting natural: CGSize) throws {
+    let whole = CGRect(origin: .zero, size: natural).applying(track.preferredTransform)
+    let upright = track.preferredTransform.concatenating(CGAffineTransform(translationX: -whole.minX, y: -whole.minY))
+    // Encoders take even sizes.
+    func even(_ side: CGFloat) -> Int { max(2, Int((side / 2).rounded(.up)) * 2) }
+    timeline.size = PixelSize(width: even(whole.width), height: even(whole.height))
+    add(
+      try SourceClip.clips(of: track).map { source in
+        var clip = source.videoClip
+        let size = try source.track().formatDescriptions().first?.presentationDimensions() ?? natural
+        let scale = min(natural.width / max(size.width, 1), natural.height / max(size.height, 1))
+        let fitted = CGAffineTransform(scaleX: scale, y: scale).concatenating(
+          CGAffineTransform(
+            translationX: (natural.width - size.width * scale) / 2, y: (natural.height - size.height * scale) / 2))
+        let transform = fitted.concatenating(upright)
+        if !transform.isIdentity { clip.transform = .constant(Timeline.Transform(transform)) }
+        return (source, clip)
+      })
+  }
+
   /// Adds video tracks as a composition composes them: its canvas and its layers.
   ///
   /// - Throws: `AVError.invalidVideoComposition` for a composition that cannot be rendered.

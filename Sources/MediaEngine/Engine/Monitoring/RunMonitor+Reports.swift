@@ -10,6 +10,9 @@ extension RunMonitor {
     let positions = (open.isEmpty ? ends : open).compactMap(\.position)
     let position = open.isEmpty ? positions.max(by: <) : positions.min(by: <)
     let duration = sourceDurations.max().map(\.time) ?? .indefinite
+    if positions.isEmpty, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
+      return RunProgress(position: own.position, duration: own.end, elapsed: elapsed)
+    }
     return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
   }
 
@@ -56,7 +59,8 @@ extension RunMonitor {
   func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {
     for node in nodes { try node.checkContents() }
     // Coded audio begins with the encoder's priming, so the length is taken where media come in.
-    let duration = nodes.filter(\.isSource).flatMap(ends).max(by: <) ?? .zero
+    let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
+    let duration = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
     return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: [])
   }
 

@@ -139,7 +139,9 @@ struct NodeView: Sendable {
 
   /// Throws an error for a file without media, which no reader could open.
   func checkContents() throws(Diagnostic) {
-    guard outputTypes == [.container], inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
+    // A node that needs no input has media of its own.
+    let needsInput = declaration?.inputs.contains(where: \.isRequired) ?? true
+    guard outputTypes == [.container], needsInput, inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
     throw Diagnostic(
       "nothing has come to '\(name)' (\(node.use))", kind: .failure, at: node.range,
       notes: ["the file would hold no media"])

@@ -15,6 +15,11 @@ package protocol PulledComponent: Component {
   /// Problems found before the run, such as files that do not exist.
   func preflight(_ node: GraphNode) -> [Diagnostic]
 
+  /// The part of its timeline that it gives; all of it by default. Files that are written begin where it does.
+  ///
+  /// - Throws: `Diagnostic` for times that make no range.
+  func range(of node: GraphNode) throws -> CMTimeRange
+
   /// Lines for people about the media that it is going to make.
   func explanation(of node: GraphNode) -> [String]
 
@@ -33,6 +38,7 @@ extension PulledComponent {
     inputFiles.compactMap { InputFile.problem($0, at: node.range) }
   }
   package func explanation(of node: GraphNode) -> [String] { [] }
+  package func range(of node: GraphNode) throws -> CMTimeRange { .wholeTimeline }
 }
 
 /// A stream of a `PulledComponent`.

@@ -24,5 +24,13 @@ extension ExportPreset {
       case .m4a, .wav, .aiff, .aifc, .caf, .amr, .mp3: false
       }
     }
+
+    /// True if files of this type say something about themselves.
+    public var holdsMetadata: Bool {
+      switch self {
+      case .ts, .ogg, .amr: false
+      default: true
+      }
+    }
   }
 }

@@ -1,8 +1,8 @@
 /// Encodes video and audio with a preset and muxes them into a file: the work of an export session after reading.
 ///
 ///     video ─▷ scale ─▷ h264, hevc, prores ─┐
-///                                           ├▷ mp4, mov, mkv ─▷ movie
-///     audio ─▷ aac, pcm ────────────────────┘
+///     audio ─▷ aac, pcm ────────────────────┼▷ mp4, mov, mkv ─▷ movie
+///     metadata ─────────────────────────────┘
 ///
 /// The branch of an unlinked input is left out, and so is the other branch of a preset for one kind of media.
 public struct ExportPreset: TemplateNode {
@@ -11,27 +11,35 @@ public struct ExportPreset: TemplateNode {
 
   @Port(in: "video", "The pictures.", required: false) public var video: Input<RawVideo>
   @Port(in: "audio", "The sound.", required: false) public var audio: Input<RawAudio>
+  @Port(in: "metadata", "What the file says about itself.", required: false) public var metadata: Input<Metadata>
   @Port(out: "movie", "The file.") public var movie: Output<Container>
   @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: Preset = .hd1280x720
   @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.") public var fileType: FileType?
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = true
+  @Parameter("What programs take an MP4 file for.") public var brand: MuxMP4.Brand = .mp4
+  @Parameter(
+    "The largest size of the file in bytes; where samples would make it larger, it ends. Without it, any size.")
+  public var sizeLimit: Int?
+  @Parameter("More that the file says about itself: title, artist and other names, or its own keys.")
+  public var tags = TextMap()
 
   public init() {}
 
   public func build(_ template: inout Template) {
     let pictures = preset.videoCoding.map { encodeVideo($0, in: &template) }
     let sound = encodeAudio(preset.audioCoding, in: &template)
-    let muxer = template.addMuxer(fileType ?? preset.fileType, fastStart: fastStart)
+    let type = fileType ?? preset.fileType
+    let muxer = template.addMuxer(type, fastStart: fastStart, brand: brand, sizeLimit: sizeLimit, tags: tags)
     if let pictures { template.connect(pictures, to: muxer.tracks) }
     template.connect(sound, to: muxer.tracks)
+    if type.holdsMetadata { template.connect(metadata, to: muxer.tracks) }
     template.connect(muxer.file, to: movie)
   }
 
   private func encodeVideo(_ coding: Preset.VideoCoding, in template: inout Template) -> Output<Coded<Video>> {
     let upright = template.add("upright", VideoOrient())
-    template.connect(video, to: upright.input)
-    var pictures = upright.output
     if let size = preset.size {
+      // The box is for frames as they are stored: of a camera that was held upright it is as tall as it is wide of others.
       let scale = template.add(
         "scale",
         VideoScale {
@@ -39,9 +47,12 @@ public struct ExportPreset: TemplateNode {
           $0.height = size.height
           $0.fit = .contain
         })
-      template.connect(pictures, to: scale.input)
-      pictures = scale.output
+      template.connect(video, to: scale.input)
+      template.connect(scale.output, to: upright.input)
+    } else {
+      template.connect(video, to: upright.input)
     }
+    let pictures = upright.output
     switch coding {
     case .h264(let bitrate):
       let h264 = template.add("h264", VideoEncodeH264 { $0.bitrate = bitrate })

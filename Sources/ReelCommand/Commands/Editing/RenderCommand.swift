@@ -61,6 +61,11 @@ struct RenderCommand: AsyncParsableCommand {
     let path = description.file
     if path.lowercased().hasSuffix(".otio") { return try OpenTimeline(contentsOf: path).timeline }
     let graph = try DescriptionFile.graph(path: path, plugins: plugins).binding(description.assignments.values)
+    return try Self.timeline(in: graph, path)
+  }
+
+  /// Returns the only timeline of a description.
+  static func timeline(in graph: Graph, _ path: String) throws -> Timeline {
     let nodes = graph.nodes.filter { $0.use == TimelineNode.type }
     guard let node = nodes.first, nodes.count == 1 else {
       throw Diagnostic(

@@ -57,14 +57,6 @@ extension ExportPreset.FileType {
     }
   }
 
-  /// True if the file takes what the source says about itself.
-  var holdsMetadata: Bool {
-    switch self {
-    case .ts, .ogg, .amr: false
-    default: true
-    }
-  }
-
   /// True if playback of such a file can be made to start before all of it is there.
   var hasFastStart: Bool {
     switch self {

@@ -1,0 +1,75 @@
+internal import MediaEngine
+internal import MediaGraph
+
+extension AVAssetExportSession {
+  /// The report of an export that has completed: how each kind of media came into the file. An addition of this module.
+  public struct Result: Sendable {
+    /// The treatment of samples.
+    public enum Treatment: Sendable, Equatable {
+      /// All samples are the source's.
+      case copied
+      /// All samples were encoded.
+      case encoded
+      /// Some were copied, others encoded.
+      case mixed
+    }
+
+    /// The media of one kind.
+    public struct Track: Sendable, Equatable {
+      public var mediaType: AVMediaType
+      public var treatment: Treatment
+      /// The codec of what was encoded, as nodes of graphs name it, such as `h264`; nil if nothing was.
+      public var codec: String?
+      /// The elements that encoded; none if nothing was.
+      public var encoders: [String]
+      /// The number of coded samples that were copied.
+      public var copiedSampleCount: Int
+      /// The number of coded samples that were encoded.
+      public var encodedSampleCount: Int
+    }
+
+    /// A part of the export, and the reason for its treatment.
+    public struct Span: Sendable, Equatable {
+      /// The part of the exported timeline.
+      public var timeRange: CMTimeRange
+      public var treatment: Treatment
+      /// The reason in one line.
+      public var reason: String
+    }
+
+    /// The size of the file in bytes.
+    public var fileLength: Int64
+    /// The duration of the media.
+    public var duration: CMTime
+    /// The duration of the work.
+    public var elapsed: Duration
+    public var tracks: [Track]
+    /// The spans of smart rendering; empty where every track is treated in one way.
+    public var spans: [Span]
+    /// Reasons why more was encoded than was asked for.
+    public var fallbacks: [Span]
+    /// What the file does not have, or has otherwise, for people.
+    public var notes: [String]
+  }
+}
+
+extension AVAssetExportSession.Result {
+  /// Reads the report of a run.
+  init(_ run: RunResult, _ plan: ExportPlan) {
+    fileLength = run.outputs.first.map { Int64($0.bytes) } ?? 0
+    (duration, elapsed) = (run.duration, run.elapsed)
+    tracks = run.nodes.compactMap { Self.encoded($0) }
+    if tracks.isEmpty { tracks = plan.copiedTracks }
+    (spans, fallbacks) = ([], [])
+    notes = run.nodes.flatMap(\.notes)
+  }
+
+  private static func encoded(_ node: NodeReport) -> Track? {
+    let parts = node.type.split(separator: ".")
+    guard parts.count == 3, parts[1] == "encode", ["video", "audio"].contains(parts[0]) else { return nil }
+    return Track(
+      mediaType: parts[0] == "video" ? .video : .audio, treatment: .encoded, codec: String(parts[2]),
+      encoders: node.elements.filter { $0.contains("enc") }, copiedSampleCount: 0,
+      encodedSampleCount: node.outputs.first?.buffers ?? 0)
+  }
+}

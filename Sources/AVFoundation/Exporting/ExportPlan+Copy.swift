@@ -1,0 +1,88 @@
+internal import MediaEngine
+internal import MediaGraph
+internal import MediaSource
+internal import MovieFile
+
+extension ExportPlan {
+  /// Adds the copy of the asset: every track as it is stored.
+  mutating func addCopy() throws {
+    let problem: String? =
+      settings.videoComposition != nil
+      ? "videoComposition" : settings.audioMix != nil ? "audioMix" : nil
+    if let problem {
+      throw AVError.cannotExport(
+        "pass-through encodes nothing, so \(problem) has no effect", "choose a preset that encodes, or leave it out")
+    }
+    guard let location, let file = asset.file else { return try addCopyOfComposition() }
+    try checkSizeLimit()
+    let end = try settings.fileLengthLimit > 0 ? endBelowLimit() : range.end
+    let (from, to) = (from, end < assetEnd ? end.mediaTime : nil)
+    note(asset.tracks)
+    if file.url.isFileURL, InputFile.isRegular(file.url.path), let type = output.type.copied {
+      let (settings, keeps) = (settings, keepsMetadata)
+      let copy = add(
+        "copy",
+        AssetCopy {
+          ($0.url, $0.from, $0.to) = (location, from, to)
+          ($0.fileType, $0.fastStart) = (type, settings.isOptimizedForNetwork)
+          if !keeps { $0.keepMetadata = false }
+        })
+      if let metadata = try addMetadata() { connect(metadata, to: copy.metadata) }
+      return connectFile(copy.output)
+    }
+    guard keepsMetadata else {
+      throw AVError.cannotExport(
+        "metadata are carried over or left out, but not replaced, where '\(output.fileType.rawValue)' files are copied")
+    }
+    let (type, path) = (output.type.type, output.url.path)
+    _ = add(
+      "remux",
+      AssetRemux {
+        ($0.url, $0.output, $0.fileType, $0.from, $0.to) = (location, Location(path), type, from, to)
+      })
+  }
+
+  /// Pass-through of a composition copies the samples of its sources, and needs a node that joins them.
+  private func addCopyOfComposition() throws {
+    throw AVError(
+      .operationNotSupportedForAsset,
+      reason: "a composition's samples come from several places, which are not joined without encoding yet",
+      suggestion: "choose a preset that encodes")
+  }
+
+  /// Notes what is copied, for the report.
+  private mutating func note(_ tracks: [AVAssetTrack]) {
+    copiedTracks = tracks.map { track in
+      AVAssetExportSession.Result.Track(
+        mediaType: track.mediaType, treatment: .copied, codec: nil, encoders: [],
+        copiedSampleCount: (try? track.content?.statistics().sampleCount) ?? 0, encodedSampleCount: 0)
+    }
+  }
+
+  /// The latest end with which the copy is no larger than it may be.
+  private func endBelowLimit() throws -> CMTime {
+    guard let movie = try asset.file?.movie() else {
+      throw AVError.cannotExport("fileLengthLimit is for copies of movies, and this is none", "export a part instead")
+    }
+    let limit = settings.fileLengthLimit
+    func size(until end: CMTime) throws -> Int64 {
+      try MovieCopy(movie, to: .mov, range: CMTimeRange(start: range.start, end: end)).greatestSize()
+    }
+    do {
+      if try size(until: range.end) <= limit { return range.end }
+      let step = CMTime(value: 1, timescale: 1000)
+      var (low, high) = (Int64(0), Int64((range.duration.seconds * 1000).rounded(.up)))
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        let end = range.start + CMTime(value: middle, timescale: 1000)
+        if try size(until: end) <= limit { low = middle } else { high = middle }
+      }
+      guard low > 0 else {
+        throw AVError.cannotExport("fileLengthLimit of \(limit) bytes is too small for the first samples")
+      }
+      return range.start + CMTime(value: low * step.value, timescale: 1000)
+    } catch {
+      throw AVError(reading: error)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// What an export session is set to: a program changes it until the export starts, which takes it as it is then.
+struct ExportSettings: Sendable {
+  var outputURL: URL?
+  var outputFileType: AVFileType?
+  var fileLengthLimit: Int64 = 0
+  var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+  // Items answer for themselves on any thread; nothing of them is changed here.
+  nonisolated(unsafe) var metadata: [AVMetadataItem]?
+  var metadataItemFilter: AVMetadataItemFilter?
+  var audioMix: AVAudioMix?
+  var videoComposition: AVVideoComposition?
+  var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
+  var isOptimizedForNetwork = false
+  var temporaryFolder: URL?
+}

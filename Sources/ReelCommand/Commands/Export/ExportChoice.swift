@@ -1,0 +1,65 @@
+import ArgumentParser
+import MediaGraph
+
+/// The value of `--preset`: a preset of `export.preset`, or a copy.
+enum ExportChoice: Equatable, ExpressibleByArgument {
+  case preset(ExportPreset.Preset)
+  /// Samples stay as they are stored.
+  case passThrough
+
+  static let passThroughName = "passthrough"
+
+  init?(argument: String) {
+    if argument == Self.passThroughName || argument == "copy" {
+      self = .passThrough
+    } else if let preset = ExportPreset.Preset.allCases.first(where: { $0.text == argument }) {
+      self = .preset(preset)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { ExportPreset.Preset.allCases.map(\.text) + [passThroughName] }
+  var defaultValueDescription: String { text }
+
+  var text: String {
+    switch self {
+    case .preset(let preset): preset.text
+    case .passThrough: Self.passThroughName
+    }
+  }
+
+  /// What it makes, in a line.
+  var summary: String {
+    switch self {
+    case .passThrough: "everything as it is stored, cut exactly by edits; any file that holds it"
+    case .preset(let preset): preset.summary
+    }
+  }
+}
+
+extension ExportPreset.Preset {
+  /// What the preset makes, in a line: `H.264 5 Mb/s within 1280x720, AAC 128 kb/s; mp4, mov`.
+  fileprivate var summary: String {
+    let video: String? =
+      switch videoCoding {
+      case .h264(let rate): "H.264 up to \(Self.text(rate))"
+      case .hevc(let rate): "HEVC up to \(Self.text(rate))"
+      case .proRes(let profile): profile == .p4444 ? "ProRes 4444" : "ProRes 422"
+      case nil: nil
+      }
+    let audio: String =
+      switch audioCoding {
+      case .aac(let rate): "AAC \(Self.text(rate))"
+      case .pcm: "linear PCM"
+      }
+    let place = videoCoding == nil ? nil : size.map { "within \($0.text)" } ?? "in the source's size"
+    let media = [[video, place].compactMap(\.self).joined(separator: " "), audio].filter { !$0.isEmpty }
+    let files = self == .m4a ? "m4a" : fileType == .mov ? "mov" : "mp4, mov, mkv, ts"
+    return "\(media.joined(separator: ", ")); \(files)"
+  }
+
+  private static func text(_ rate: Bitrate) -> String {
+    rate.bitsPerSecond % 1_000_000 == 0 ? "\(rate.bitsPerSecond / 1_000_000) Mb/s" : "\(rate.bitsPerSecond / 1000) kb/s"
+  }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+import MediaGraph
+import MediaTimeline
+
+/// `reel export`.
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Exports a file, or a timeline, as a preset says.",
+    discussion: """
+      A preset says codecs, bit rates and the largest size; 'reel presets' lists them. Nothing is enlarged, pictures are \
+      turned upright, tags and chapters are taken over where the file has a place for them:
+
+        reel export movie.mkv movie.mp4 --preset 1280x720
+        reel export talk.mov part.mov --preset passthrough --from 1m30s --to 2m
+        reel export movie.mp4 song.m4a --preset m4a --metadata title=Song --metadata artist="The band"
+        reel export edit.otio movie.mp4 --preset hevc_highest
+
+      passthrough encodes nothing: the file begins and ends at the very frame and sample by an edit list, which players \
+      follow, and keeps all tracks. The output appears when it is complete. --yaml prints the graph, to be changed and \
+      given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 65 the timeline is wrong; 66 the input is missing or cannot be read; 69 an \
+      encoder is not available; 70 failed while running; 73 the output exists or cannot be made; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file or URL to read, or a timeline (.yaml, .otio).", valueName: "in"), completion: .file())
+  var input: String
+
+  @ArgumentParser.Argument(help: ArgumentHelp("The file to write.", valueName: "out"), completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("What the file is like; 'reel presets' lists them.", valueName: "name"))
+  var preset = ExportChoice.preset(.highest)
+
+  @Option(help: ArgumentHelp("Where to begin, such as 1.5s or 2m; the output begins there.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
+  var to: String?
+
+  @Option(
+    name: .customLong("metadata"),
+    help: ArgumentHelp(
+      "What the file says about itself, besides what the input says; may be given several times.",
+      valueName: "name=value"))
+  var metadata: [Assignment] = []
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
+  var yaml = false
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() async throws {
+    let graph = try graph()
+    if yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
+    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
+  private func graph() throws -> Graph {
+    guard !input.isEmpty, let source = try? Location(parsing: input) else {
+      throw ValidationError("The file to read needs a name.")
+    }
+    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
+    else {
+      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
+      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
+    }
+    let range = (
+      from: try from.map { try ImageCommand.time($0, of: "--from") },
+      to: try to.map { try ImageCommand.time($0, of: "--to") }
+    )
+    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
+      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
+    }
+    var tags = TextMap()
+    for item in metadata { tags.entries[item.name] = item.value }
+    let job = ExportJob(
+      source: source, file: file, type: type, isM4V: output.lowercased().hasSuffix(".m4v"), from: range.from,
+      to: range.to, tags: tags)
+    if let timeline = try timeline() { return try job.graph(of: timeline, preset) }
+    return try job.graph(preset)
+  }
+
+  /// The timeline that is exported; nil for a file of media.
+  private func timeline() throws -> Timeline? {
+    let name = input.lowercased()
+    if name.hasSuffix(".otio") { return try OpenTimeline(contentsOf: input).timeline }
+    guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
+    return try RenderCommand.timeline(in: DescriptionFile.graph(path: input, plugins: plugins), input)
+  }
+}
+
+/// The graph of an export.
+struct ExportJob {
+  let source: Location
+  let file: Location
+  let type: ExportPreset.FileType
+  let isM4V: Bool
+  let from: MediaTime?
+  let to: MediaTime?
+  let tags: TextMap
+
+  func graph(_ choice: ExportChoice) throws -> Graph {
+    var graph = Graph()
+    let (source, file, type, from, to, tags) = (source, file, type, from, to, tags)
+    switch choice {
+    case .preset(let preset) where isM4V:
+      // An m4v file is an mp4 file of another brand, which only the parts of the template name.
+      let reader = graph.add("source", AssetRead { ($0.url, $0.from, $0.to) = (source, from, to) })
+      let export = graph.add("export", exportPreset(preset))
+      if preset.videoCoding != nil { graph.connect(reader.video, to: export.video) }
+      graph.connect(reader.audio, to: export.audio)
+      graph.connect(reader.metadata, to: export.metadata)
+      graph.connect(export.movie, to: graph.add("file", FileWrite { $0.url = file }).input)
+    case .preset(let preset):
+      _ = graph.add(
+        "export",
+        AssetExport {
+          ($0.url, $0.output, $0.preset, $0.fileType) = (source, file, preset, type)
+          ($0.from, $0.to) = (from, to)
+          if !tags.entries.isEmpty { $0.tags = tags }
+        })
+    case .passThrough:
+      let copied = isM4V ? .m4v : AssetCopy.FileType(rawValue: type.rawValue)
+      guard let copied, source.path != nil else {
+        guard tags.entries.isEmpty else {
+          throw ValidationError(
+            "--metadata has no place there: what is copied into '\(file.text)' says what it said before.")
+        }
+        _ = graph.add(
+          "export",
+          AssetRemux { ($0.url, $0.output, $0.fileType, $0.from, $0.to) = (source, file, type, from, to) })
+        break
+      }
+      let copy = graph.add(
+        "copy",
+        AssetCopy {
+          ($0.url, $0.fileType, $0.from, $0.to) = (source, copied, from, to)
+          $0.fastStart = type.hasFastStart
+          if !tags.entries.isEmpty { $0.tags = tags }
+        })
+      graph.connect(copy.output, to: graph.add("file", FileWrite { $0.url = file }).input)
+    }
+    return graph
+  }
+
+  func graph(of timeline: Timeline, _ choice: ExportChoice) throws -> Graph {
+    guard case .preset(let preset) = choice else {
+      throw ValidationError("A timeline is rendered: name a preset that encodes, such as highest.")
+    }
+    var graph = Graph()
+    let (file, from, to) = (file, from, to)
+    let edit = graph.add("edit", TimelineNode { ($0.timeline, $0.from, $0.to) = (timeline, from, to) })
+    let export = graph.add("export", exportPreset(preset))
+    if preset.videoCoding != nil { graph.connect(edit.video, to: export.video) }
+    graph.connect(edit.audio, to: export.audio)
+    graph.connect(export.movie, to: graph.add("file", FileWrite { $0.url = file }).input)
+    return graph
+  }
+
+  private func exportPreset(_ preset: ExportPreset.Preset) -> ExportPreset {
+    let (type, tags) = (type, tags)
+    let brand: MuxMP4.Brand = isM4V ? .m4v : .mp4
+    return ExportPreset {
+      ($0.preset, $0.fileType) = (preset, type)
+      if !tags.entries.isEmpty { $0.tags = tags }
+      if brand != .mp4 { $0.brand = brand }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// What exported files say about themselves.
+@Suite(.timeLimit(.minutes(1))) struct ExportMetadataTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try Data(
+      Oracle.marks(tags: ["title=Given", "artist=Someone"], chapters: [(0, 500, "One"), (500, 1000, "Two")]).utf8
+    )
+    .write(to: folder.url("marks.txt"))
+    try Oracle.make([
+      "-i", SharedMedia.movie.path, "-i", folder.file("marks.txt"), "-map_metadata", "1", "-map_chapters", "1", "-c",
+      "copy", "-metadata", "location=+52.5+013.4/", folder.file("in.mp4"),
+    ])
+  }
+
+  private func export(
+    _ preset: String, _ type: AVFileType, _ set: (AVAssetExportSession) -> Void = { _ in }
+  ) async throws -> AVURLAsset {
+    let url = folder.url("out-\(UUID().uuidString)")
+    let session = try AVAssetExportSession.of(folder.url("in.mp4"), preset)
+    set(session)
+    try await session.make(url, type)
+    return AVURLAsset(url: url)
+  }
+
+  private func text(_ asset: AVAsset, _ key: AVMetadataKey) -> String? {
+    asset.commonMetadata.first { $0.commonKey == key }?.stringValue
+  }
+
+  static let presets = [AVAssetExportPresetLowQuality, AVAssetExportPresetPassthrough]
+
+  @Test(arguments: presets) func metadata_areCarriedAndTranslated(_ preset: String) async throws {
+    for type in [AVFileType.mp4, .mov] {
+      let asset = try await export(preset, type) { $0.timeRange = CMTimeRange(start: ticks(120), end: ticks(600)) }
+      #expect(text(asset, .commonKeyTitle) == "Given" && text(asset, .commonKeyArtist) == "Someone")
+      let chapters = asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
+      #expect(chapters.count == 2)
+      let start = chapters.last?.timeRange.start.seconds ?? 0
+      #expect(abs(start - 0.3) < 0.01, "\(start)")
+    }
+  }
+
+  @Test(arguments: presets) func emptyMetadata_areNone(_ preset: String) async throws {
+    let asset = try await export(preset, .mp4) { $0.metadata = [] }
+    #expect(text(asset, .commonKeyTitle) == nil && text(asset, .commonKeyArtist) == nil)
+  }
+
+  @Test(arguments: presets) func givenMetadata_replaceTheAssets(_ preset: String) async throws {
+    let title = AVMutableMetadataItem()
+    (title.keySpace, title.key) = (.common, AVMetadataKey.commonKeyTitle as NSString)
+    title.value = "Replaced" as NSString
+    let place = AVMutableMetadataItem()
+    place.identifier = .quickTimeMetadataLocationISO6709
+    place.value = "+48.8-002.3/" as NSString
+    let asset = try await export(preset, .mov) { $0.metadata = [title, place] }
+    #expect(text(asset, .commonKeyTitle) == "Replaced" && text(asset, .commonKeyArtist) == nil)
+    #expect(text(asset, .commonKeyLocation)?.hasPrefix("+48.8-002.3") == true)
+  }
+
+  @Test(arguments: presets) func filterForSharing_leavesOutPlaces(_ preset: String) async throws {
+    #expect(text(AVURLAsset(url: folder.url("in.mp4")), .commonKeyLocation) != nil)
+    let asset = try await export(preset, .mp4) { $0.metadataItemFilter = .forSharing() }
+    #expect(text(asset, .commonKeyTitle) == "Given" && text(asset, .commonKeyLocation) == nil)
+  }
+
+  @Test func m4a_saysWhatOfItIsHeard() async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc=if(lt(mod(n\\,4410)\\,44)\\,0.8\\,0):s=44100:d=1.37", folder.file("in.wav"),
+    ])
+    let session = try AVAssetExportSession.of(folder.url("in.wav"), AVAssetExportPresetAppleM4A)
+    try await session.make(folder.url("out.m4a"), .m4a)
+    try expectAudio(folder.url("out.m4a"), 60_417)
+    let brand = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "format_tags=major_brand", "-of", "csv=p=0", folder.file("out.m4a")])
+    #expect(brand.hasPrefix("M4A"))
+  }
+
+  @Test func networkUse_putsTheIndexFirst() async throws {
+    for isOptimized in [true, false] {
+      for preset in Self.presets {
+        let asset = try await export(preset, .mp4) { $0.shouldOptimizeForNetworkUse = isOptimized }
+        let types = try Oracle.boxes(asset.url.path).map(\.path)
+        let (index, media) = (types.firstIndex(of: "moov"), types.firstIndex(of: "mdat"))
+        let isFirst = try #require(index) < #require(media)
+        #expect(isFirst == isOptimized, "\(types)")
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// Many exports in one process, and processes that are killed.
+@Suite struct ExportSoakTests {
+  @Test(.timeLimit(.minutes(5))) func manyExports_leaveNothingBehind() async throws {
+    let folder = try TemporaryFolder()
+    let source = try NumberedMovie.make(in: folder)
+    func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    func export(_ number: Int) async throws {
+      let preset = number % 3 == 0 ? AVAssetExportPresetPassthrough : AVAssetExportPresetLowQuality
+      let url = folder.url("out.mp4")
+      try await AVAssetExportSession.of(source, preset).make(url)
+      try FileManager.default.removeItem(at: url)
+    }
+    for number in 0..<3 { try await export(number) }
+    let before = try descriptors()
+    for number in 0..<Soak.rounds(4, of: 200) { try await export(number) }
+    // Other tests of the process open and close theirs.
+    if Soak.isOn { #expect(try descriptors() <= before + 4) }
+    #expect(folder.names == ["numbers.mp4"])
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: 0..<Soak.rounds(1, of: 30))
+  func killedExport_leavesNothingOrAWholeFile(_ moment: Int) async throws {
+    let folder = try TemporaryFolder()
+    let source = try NumberedMovie.make(in: folder)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = folder.path as String, source = source.path as String, moment = moment as Int] in
+      guard let session = try? AVAssetExportSession.of(URL(fileURLWithPath: source), AVAssetExportPreset1280x720) else {
+        exit(3)
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50 + moment * 20)) { kill(getpid(), SIGKILL) }
+      try? await session.export(to: URL(fileURLWithPath: path + "/out.mp4"), as: .mp4)
+      kill(getpid(), SIGKILL)
+    }
+    guard folder.names != ["numbers.mp4"] else { return }
+    #expect(folder.names == ["numbers.mp4", "out.mp4"])
+    #expect(try Oracle.frames(folder.file("out.mp4")).numbers == Array(0..<30))
+  }
+}
