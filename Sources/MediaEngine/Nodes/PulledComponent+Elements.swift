@@ -76,11 +76,17 @@ private struct OpenedOutputs: OpenedSource {
     bin.isForwardOnly = true
     for key in bin.outputs {
       guard let output = outputs[key] else { continue }
-      let source = PulledSource(output, bin.reception)
+      let source = try output.coded.map { try codedSource($0, bin) } ?? PulledSource(output, bin.reception)
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
       try bin.adopt(element, factory: "pulled")
       bin.hold(element)
       try bin.exposeOutput(element.pad("src"), as: key)
     }
+  }
+
+  private func codedSource(_ output: CodedOutput, _ bin: NodeBin) throws -> TrackSource {
+    let source = try PacketSource(output.track)
+    (source.reception, source.orientation) = (bin.reception, output.orientation)
+    return source
   }
 }
