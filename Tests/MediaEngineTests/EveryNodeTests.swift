@@ -172,7 +172,7 @@ import Testing
     // In the command's AudioDeviceTests and DisplayTests.
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
     // In the tests of MediaTimeline.
-    "timeline",
+    "timeline", "timeline.copy",
   ]
 
   @Test func everyNode_isHere() {

@@ -93,12 +93,23 @@ private struct OpenedOutputs: OpenedSource {
     bin.isForwardOnly = true
     for key in bin.outputs {
       guard let output = outputs[key] else { continue }
-      let source = PulledSource(output, bin.reception)
-      source.range = range
+      let source = try output.coded.map { try codedSource($0, bin) } ?? decodedSource(output, bin)
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
       try bin.adopt(element, factory: "pulled")
       bin.hold(element)
       try bin.exposeOutput(element.pad("src"), as: key)
     }
+  }
+
+  private func decodedSource(_ output: PulledOutput, _ bin: NodeBin) -> TrackSource {
+    let source = PulledSource(output, bin.reception)
+    source.range = range
+    return source
+  }
+
+  private func codedSource(_ output: CodedOutput, _ bin: NodeBin) throws -> TrackSource {
+    let source = try PacketSource(output.track)
+    (source.reception, source.orientation) = (bin.reception, output.orientation)
+    return source
   }
 }

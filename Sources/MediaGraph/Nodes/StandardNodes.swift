@@ -9,7 +9,7 @@ enum StandardNodes {
     VideoComposite.self, VideoText.self, VideoTile.self,
     AudioConvert.self, AudioVolume.self, AudioTempo.self, AudioMix.self, AudioLevel.self, AudioLoudness.self,
     MetadataLines.self, TextRead.self,
-    TimelineNode.self,
+    TimelineNode.self, TimelineCopy.self,
     ImageRead.self, ImageRender.self, ImageWrite.self, ImageEncodePNG.self, ImageEncodeJPEG.self,
     VideoEncodeH264.self, VideoEncodeHEVC.self, VideoEncodeVP8.self, VideoEncodeVP9.self, VideoEncodeAV1.self,
     VideoEncodeProRes.self, VideoEncodeMJPEG.self,

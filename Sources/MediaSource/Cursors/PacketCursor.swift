@@ -166,7 +166,8 @@ package final class PacketCursor {
       guard let preRoll = codec.preRoll else { return try track.firstSample() }
       return try track.sample(preRoll, before: shown)
     }
-    return try track.syncSample(atOrBefore: shown) ?? track.firstSample()
+    // A frame that is shown before the sync sample of its open group depends on the group before.
+    return try track.decodingStart(of: shown)
   }
 }
 

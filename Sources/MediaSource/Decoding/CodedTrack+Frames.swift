@@ -30,7 +30,7 @@ extension CodedTrack {
 
   /// The sample with which decoding starts for another sample's frame: the last sync sample at or before it, or the one before that, if
   /// the frame is shown before the sync sample and depends on what is decoded before it.
-  func decodingStart(of sample: CodedSample) throws -> CodedSample {
+  package func decodingStart(of sample: CodedSample) throws -> CodedSample {
     guard let sync = try syncSample(atOrBefore: sample) else { return try firstSample() ?? sample }
     guard sample.presentationTime < sync.presentationTime, try !isClosed(sync),
       let earlier = try syncSample(before: sync)

@@ -148,7 +148,21 @@ package struct TrackEdit: Hashable, Sendable {
   package static let everything = TrackEdit(duration: .indefinite, mediaStart: 0)
 }
 
+extension CodedSample {
+  /// Creates a sample that is not in a file, without its place on the timeline.
+  package init(isSync: Bool, formatIndex: Int) {
+    self.init(
+      index: 0, decodeTime: 0, presentationTime: 0, duration: 0, size: 1, formatIndex: formatIndex, isSync: isSync,
+      flags: isSync ? .sync : [], offset: -1)
+  }
+}
+
 extension TrackEdit {
+  /// Creates an edit that plays the media as they are, or an empty one.
+  package init(lasting duration: CMTime, from mediaStart: Int64?) {
+    self.init(duration: duration, mediaStart: mediaStart)
+  }
+
   /// Creates the edit of the samples that are heard, rounded to the nearest unit of the media.
   package init(_ gapless: GaplessInfo, timescale: Int32) {
     self.init(

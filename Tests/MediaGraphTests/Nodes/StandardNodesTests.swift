@@ -35,7 +35,7 @@ import Testing
         "mux.caf", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
         "mux.mp4", "mux.ogg", "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "timeline",
-        "video.color", "video.composite",
+        "timeline.copy", "video.color", "video.composite",
         "video.convert", "video.crop", "video.decode", "video.encode.av1", "video.encode.h264",
         "video.encode.hevc", "video.encode.mjpeg", "video.encode.prores", "video.encode.vp8",
         "video.encode.vp9", "video.grade", "video.orient", "video.pixel_aspect", "video.rate", "video.scale",

@@ -1,6 +1,6 @@
 package import CoreMedia
 package import MediaGraph
-internal import MediaSource
+package import MediaSource
 
 /// A source that makes its media when they are asked for, in a module that knows no elements.
 ///
@@ -50,7 +50,25 @@ package struct PulledOutput: Sendable {
   /// Makes the stream anew each time that it is called, on the thread that pulls it.
   package let make: @Sendable () throws -> PulledStream
 
+  /// The samples, where they are coded: pipelines read them by the track itself.
+  let coded: CodedOutput?
+
   package init(end: CMTime, timescale: Int32? = nil, make: @escaping @Sendable () throws -> PulledStream) {
-    (self.end, self.timescale, self.make) = (end, timescale, make)
+    (self.end, self.timescale, self.make, coded) = (end, timescale, make, nil)
   }
+
+  /// Creates the stream of a track's coded samples.
+  ///
+  /// - Parameter orientation: The way in which frames are to be turned, as GStreamer's tag has it; nil if they are upright.
+  package init(coded track: any CodedTrack, orientation: String? = nil) {
+    (end, timescale) = (.invalid, track.timescale)
+    make = { .packets(try TrackPackets(track, in: .wholeTimeline)) }
+    coded = CodedOutput(track: track, orientation: orientation)
+  }
+}
+
+/// Coded samples of a `PulledComponent`, for pipelines.
+struct CodedOutput: Sendable {
+  let track: any CodedTrack
+  let orientation: String?
 }

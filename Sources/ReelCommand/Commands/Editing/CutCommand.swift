@@ -13,7 +13,11 @@ struct CutCommand: AsyncParsableCommand {
         reel cut talk.mp4 --from 1m30s --to 2m -o part.mp4
         reel cut song.flac --to 30s -o start.wav
 
-      Codecs are chosen as for 'reel transcode'. --yaml prints the graph, to be changed and given to 'reel run'.
+        reel cut film.mp4 --from 10m --to 11m -o scene.mp4 --smart
+
+      Codecs are chosen as for 'reel transcode'. With --smart, pictures are copied but for the few between a cut and the \
+      next group of pictures, which are encoded alike: exact also in players that ignore edits, and many times faster. \
+      'reel explain' shows the graph that --yaml prints with what is copied, and what is encoded and why. --yaml prints the graph, to be changed and given to 'reel run'.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
       failed while running; 73 the output exists or cannot be made; 130 interrupted.
@@ -28,6 +32,9 @@ struct CutCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
   var to: String?
+
+  @Flag(help: "Copy groups of pictures that lie between the cuts, and encode only the others.")
+  var smart = false
 
   @OptionGroup var options: EditingOptions
 
@@ -46,6 +53,7 @@ struct CutCommand: AsyncParsableCommand {
     if let start = range.from?.time(), let end = range.to?.time(), start >= end {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
+    if smart { return try smartGraph(source, range) }
     let (video, audio) = try options.codecs(of: file.type)
     guard video != .copy, audio != .copy else {
       throw ValidationError("A cut is encoded: a copy would begin at another frame. 'reel transcode' copies.")
@@ -53,5 +61,22 @@ struct CutCommand: AsyncParsableCommand {
     return TranscodeGraph(
       input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range
     ).graph
+  }
+
+  /// The graph that copies what it can: a timeline of one clip.
+  private func smartGraph(_ source: Location, _ range: (from: MediaTime?, to: MediaTime?)) throws -> Graph {
+    let timeline = Timeline {
+      $0.items = [
+        .clip(
+          .init {
+            ($0.clip, $0.to) = (.location(source), range.to)
+            if let from = range.from { $0.from = from }
+          })
+      ]
+    }
+    return try CopyGraph(timeline, edges: .encode, options) { graph in
+      let read = AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }
+      return graph.add("source", read).metadata
+    }.graph
   }
 }

@@ -1,0 +1,49 @@
+internal import CoreMedia
+internal import MediaSource
+import MovieFile
+
+/// A stretch of an output track, before its samples are put together.
+struct CopyPiece: Sendable {
+  enum Content: Sendable {
+    /// Samples of a clip's source, in decoding order.
+    ///
+    /// - Parameters:
+    ///   - areRuns: True if each is as many samples of uncompressed audio as it lasts units.
+    ///   - marksFirst: True if the first is marked as the beginning of a stream.
+    case samples([CodedSample], areRuns: Bool, marksFirst: Bool)
+    /// Frames of a clip's source, at their times in the media.
+    case frames([Int64])
+    /// Frames of the timeline, at their times.
+    case rendered([ExactTime])
+    case empty
+  }
+
+  /// On the timeline.
+  var range: CMTimeRange
+  let content: Content
+  /// The source; nil for frames of the timeline, and for nothing.
+  let source: ClipTrack?
+  let stretch: ClipTrack.Stretch?
+  let reason: String?
+
+  init(
+    _ range: CMTimeRange, _ content: Content, of source: ClipTrack? = nil, _ stretch: ClipTrack.Stretch? = nil,
+    reason: String? = nil
+  ) {
+    (self.range, self.content, self.source, self.stretch, self.reason) = (range, content, source, stretch, reason)
+  }
+
+  /// The piece for people.
+  var span: CopySpan {
+    let name = source?.clip.source.name
+    return switch content {
+    case .samples(let samples, let areRuns, _):
+      CopySpan(
+        range, .copied, sampleCount: areRuns ? samples.reduce(0) { $0 + Int(clamping: $1.duration) } : samples.count,
+        source: name)
+    case .frames(let times): CopySpan(range, .edge, sampleCount: times.count, source: name, reason: reason)
+    case .rendered(let times): CopySpan(range, .rendered, sampleCount: times.count, source: name, reason: reason)
+    case .empty: CopySpan(range, .empty, sampleCount: 0, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import CoreMedia
+package import MediaGraph
+internal import MediaSource
+import MovieFile
+
+/// A timeline's counterpart of rendering in coded samples: for each output track the stretches of sources that go over as they are, the
+/// frames at cuts that are encoded anew, and the spans that have to be rendered; each with its reason.
+///
+///     RenderPlan ─▷ CopyPlan ─┬▷ CopyReport            for people and programs, before anything is written
+///                             └▷ CopyTrack.open() ─▷ SplicedTrack ─▷ muxer
+///
+/// Making it opens the sources and reads their tables: never on the cooperative pool.
+package struct CopyPlan: Sendable {
+  package enum Edges: Hashable, Sendable {
+    /// The samples that a cut needs before it are kept, and hidden by edits: nothing is decoded.
+    case keep
+    /// The frames between a cut and the next group of pictures are encoded: no edit is needed.
+    case encode
+  }
+
+  package let edges: Edges
+  /// The tracks of video, in the order of the layers. If edges are encoded there is one, of all layers.
+  package let video: [CopyTrack]
+  /// The tracks of audio, in the order of the layers. If edges are encoded there is one, of all layers.
+  package let audio: [CopyTrack]
+
+  package var report: CopyReport { CopyReport(tracks: (video + audio).map(\.report)) }
+
+  /// - Parameters:
+  ///   - frameRate: The rate that the frames of the timeline must have; nil for those of the sources.
+  ///   - isMovie: False for a file whose tracks hold one sample description, and no edits: where sources differ, parameter sets then are
+  ///     among the samples.
+  /// - Throws: What is wrong with a source.
+  package init(
+    _ plan: RenderPlan, edges: Edges, frameRate: FrameRate? = nil, isMovie: Bool = true
+  ) throws {
+    self.edges = edges
+    let sources = ClipTracks()
+    switch edges {
+    case .keep:
+      video = try plan.layers.compactMap {
+        try LayerCopy(plan, $0, isVideo: true, sources).track(isMovie: isMovie)
+      }
+      audio = try plan.layers.compactMap {
+        try LayerCopy(plan, $0, isVideo: false, sources).track(isMovie: isMovie)
+      }
+    case .encode:
+      let video = try SmartVideo(plan, sources, frameRate: frameRate).track(isMovie: isMovie)
+      self.video = video.map { [$0] } ?? []
+      let audio = try SmartAudio(plan, sources).track(isMovie: isMovie)
+      self.audio = audio.map { [$0] } ?? []
+    }
+  }
+}
+
+/// The tracks of clips.
+struct ClipTracks {
+  func track(of clip: RenderClip, isVideo: Bool) throws -> ClipTrack? {
+    guard case .media(let media) = clip.source else { return nil }
+    return try ClipTrack(clip, media, isVideo: isVideo)
+  }
+}
+
+/// A track of the output.
+package struct CopyTrack: Sendable {
+  package let isVideo: Bool
+  /// The turn or reflection of the frames, as GStreamer's tag has it; nil if they are upright.
+  package let orientation: String?
+  /// The reason why the track cannot be made of coded samples; nil if it can.
+  package let obstacle: String?
+  package let duration: CMTime
+  let pieces: [CopyPiece]
+  let plan: RenderPlan
+  let edges: CopyPlan.Edges
+  let isMovie: Bool
+  /// The codec of what is encoded.
+  let codec: Codec
+
+  package var report: CopyTrackReport {
+    let format = pieces.lazy.compactMap { piece -> FourCharCode? in
+      guard case .samples(let samples, _, _) = piece.content, let first = samples.first, let source = piece.source,
+        let format = try? source.track.format(of: first)
+      else { return nil }
+      return format.description?.mediaSubType.rawValue ?? format.codec.written.first?.entry.rawValue
+    }.first
+    return CopyTrackReport(
+      isVideo: isVideo, codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
+      spans: pieces.map(\.span))
+  }
+
+  /// The track's samples; frames that have to be encoded are, when their samples are read, but for some of the first, which tell the
+  /// parameter sets. Blocks.
+  ///
+  /// - Throws: `MediaError` with `unsupported` and the obstacle, if there is one.
+  package func open() throws -> SplicedTrack {
+    if let obstacle {
+      throw MediaError(
+        .unsupported, "its \(isVideo ? "video" : "audio") cannot be copied: \(obstacle)", family: .rendering,
+        help: isVideo ? "render the timeline, or encode the edges" : "encode the audio of a node 'timeline'")
+    }
+    return try TrackSplice(self).track()
+  }
+}

@@ -1,0 +1,88 @@
+package import CoreMedia
+internal import MediaGraph
+
+/// A stretch of a track that is made without rendering all of the timeline: how its samples come about, and why.
+package struct CopySpan: Hashable, Sendable {
+  package enum Treatment: String, Hashable, Sendable, CaseIterable {
+    /// The samples of the source go over as they are.
+    case copied
+    /// Frames of one source at a cut are encoded anew, at their own times.
+    case edge
+    /// Frames of the timeline are drawn and encoded.
+    case rendered
+    /// Nothing is there: an empty edit.
+    case empty
+  }
+
+  /// On the timeline.
+  package let range: CMTimeRange
+  package let treatment: Treatment
+  /// The samples: of copied spans, those that are only decoded for others also.
+  package let sampleCount: Int
+  /// The path or URL of the source; nil for what is rendered of none or several.
+  package let source: String?
+  /// The reason why it is not copied; nil where it is.
+  package let reason: String?
+
+  package init(
+    _ range: CMTimeRange, _ treatment: Treatment, sampleCount: Int, source: String? = nil, reason: String? = nil
+  ) {
+    (self.range, self.treatment, self.sampleCount) = (range, treatment, sampleCount)
+    (self.source, self.reason) = (source, reason)
+  }
+
+  /// A line for people.
+  package var text: String {
+    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+    let words =
+      switch treatment {
+      case .copied: "copied"
+      case .edge: "edge re-encoded"
+      case .rendered: "rendered"
+      case .empty: "empty"
+      }
+    let origin = source.map { " from '\($0)'" } ?? ""
+    let count =
+      treatment == .empty || sampleCount == 0 ? "" : ", \(sampleCount) \(sampleCount == 1 ? "sample" : "samples")"
+    return "\(text(range.start)) to \(text(range.end)): \(words)\(origin)\(count)" + (reason.map { ": \($0)" } ?? "")
+  }
+}
+
+/// The spans of one output track.
+package struct CopyTrackReport: Hashable, Sendable {
+  package let isVideo: Bool
+  /// The FourCC of the samples that are copied, or of those that are encoded if none are; nil where that is left to an encoder of the graph.
+  package let codec: FourCharCode?
+  /// In their order, without gaps.
+  package let spans: [CopySpan]
+
+  package var copiedCount: Int { count(.copied) }
+  package var encodedCount: Int { count(.edge) + count(.rendered) }
+  /// The reasons for all that is not copied, each once, in their order.
+  package var reasons: [String] {
+    var reasons: [String] = []
+    for reason in spans.compactMap(\.reason) where !reasons.contains(reason) { reasons.append(reason) }
+    return reasons
+  }
+
+  private func count(_ treatment: CopySpan.Treatment) -> Int {
+    spans.lazy.filter { $0.treatment == treatment }.reduce(0) { $0 + $1.sampleCount }
+  }
+}
+
+/// The result of planning a copy of a timeline: known before anything is written.
+package struct CopyReport: Hashable, Sendable {
+  /// Video before audio, in the order of the node's outputs.
+  package let tracks: [CopyTrackReport]
+
+  package var video: [CopyTrackReport] { tracks.filter(\.isVideo) }
+  package var audio: [CopyTrackReport] { tracks.filter { !$0.isVideo } }
+
+  /// Lines for people.
+  package var lines: [String] {
+    tracks.flatMap { track -> [String] in
+      let name = track.isVideo ? "video" : "audio"
+      return track.spans.map { "\(name) \($0.text)" }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+internal import CoreMedia
+internal import MediaGraph
+internal import MediaSource
+import MovieFile
+
+/// The video of a timeline with as few frames encoded as can be: where one clip is shown as it is stored, its groups of pictures go over.
+///
+///     timeline   ├─ a ─────────┤▒ dissolve ▒├──────── b ─┤
+///     output     [edge][copied ][ rendered  ][edge][copied]
+struct SmartVideo {
+  private let plan: RenderPlan
+  private let sources: ClipTracks
+  private let frameRate: FrameRate?
+
+  /// A part of the timeline in which the same is seen.
+  private struct Scene {
+    var range: CMTimeRange
+    /// The only clip that is seen.
+    let clip: RenderClip?
+    /// The clip's track, as far as it is seen; nil where it cannot be copied.
+    var track: ClipTrack?
+    var reason: String?
+  }
+
+  /// The properties that all copied samples of a track have in common.
+  private struct Kind: Hashable {
+    let codec: Codec
+    let size: FrameSize
+    let orientation: String?
+  }
+
+  init(_ plan: RenderPlan, _ sources: ClipTracks, frameRate: FrameRate?) throws {
+    var seen = plan
+    for index in seen.layers.indices {
+      seen.layers[index].clips = try plan.layers[index].clips.filter { try $0.hasVideo() }
+    }
+    (self.plan, self.sources, self.frameRate) = (seen, sources, frameRate)
+  }
+
+  /// - Returns: Nil if nothing is seen.
+  func track(isMovie: Bool) throws -> CopyTrack? {
+    guard plan.layers.contains(where: { !$0.clips.isEmpty }) else { return nil }
+    var scenes = try scenes()
+    let kind = chosenKind(scenes)
+    for index in scenes.indices {
+      guard let track = scenes[index].track else { continue }
+      if let kind, kindOf(track) == kind { continue }
+      scenes[index].track = nil
+      scenes[index].reason = "its codec, its size or its orientation is not that of most of the timeline"
+    }
+    if kind?.orientation != nil, let other = scenes.first(where: { $0.track == nil }) {
+      // Frames of the timeline are upright.
+      refuse(&scenes, "its frames are stored turned, and others are drawn upright: \(other.reason ?? "")")
+    }
+    var pieces = try pieces(of: scenes)
+    let isEncodable = kind.map { [.h264, .hevc].contains($0.codec) } ?? true
+    if !isEncodable, pieces.contains(where: { [.edge, .rendered].contains($0.span.treatment) }) {
+      refuse(&scenes, "\(kind?.codec.title ?? "its codec") is not encoded at cuts, only H.264 and HEVC are")
+      pieces = try self.pieces(of: scenes)
+    }
+    let copies = scenes.contains { $0.track != nil }
+    return CopyTrack(
+      isVideo: true, orientation: copies ? kind?.orientation : nil, obstacle: nil, duration: plan.duration,
+      pieces: pieces, plan: plan, edges: .encode, isMovie: isMovie,
+      codec: isEncodable ? kind?.codec ?? .h264 : copies ? kind?.codec ?? .h264 : .h264)
+  }
+
+  private func refuse(_ scenes: inout [Scene], _ reason: String) {
+    for index in scenes.indices where scenes[index].track != nil {
+      (scenes[index].track, scenes[index].reason) = (nil, reason)
+    }
+  }
+
+  // MARK: Scenes
+
+  private func scenes() throws -> [Scene] {
+    var scenes: [Scene] = []
+    for span in plan.spans {
+      let clips = span.clips.filter {
+        !($0.opacity.isConstant(in: span.range) && $0.opacity.value(at: span.range.start) == 0)
+      }
+      var scene = Scene(range: span.range, clip: clips.count == 1 ? clips[0] : nil)
+      switch clips.count {
+      case 0: scene.reason = "nothing is seen but the background"
+      case 1: scene.reason = clips[0].videoChange(in: span.range)
+      default:
+        scene.reason =
+          clips.lazy.compactMap { clip in
+            clip.entry.flatMap { _ in clip.videoChange(in: span.range) }
+          }.first ?? "\(clips.count) clips are seen at a time"
+      }
+      if let last = scenes.last, last.reason == scene.reason, last.clip?.place == scene.clip?.place,
+        last.clip?.map == scene.clip?.map
+      {
+        scenes[scenes.count - 1].range = CMTimeRange(start: last.range.start, end: scene.range.end)
+      } else {
+        scenes.append(scene)
+      }
+    }
+    for index in scenes.indices where scenes[index].reason == nil {
+      guard let clip = scenes[index].clip else { continue }
+      (scenes[index].track, scenes[index].reason) = try clip.naming(at: scenes[index].range.start) {
+        try track(of: clip, in: scenes[index].range)
+      }
+    }
+    return scenes
+  }
+
+  /// The track of a part of a clip, or the reason why it is not copied.
+  private func track(of clip: RenderClip, in range: CMTimeRange) throws -> (ClipTrack?, String?) {
+    var part = clip
+    part.map = TimeMap(
+      range,
+      to: CMTimeRange(start: clip.map.sourceTime(at: range.start).time, end: clip.map.sourceTime(at: range.end).time))
+    guard let track = try sources.track(of: part, isVideo: true), let format = track.track.formats.first else {
+      return (nil, "it has no coded samples")
+    }
+    if track.track.isOpen { return (nil, "its samples are still arriving") }
+    let stored = format.frameSize
+    let upright = FrameSize(width: plan.size.width, height: plan.size.height)
+    let isTurned = ["rotate-90", "rotate-270", "flip-rotate-90", "flip-rotate-270"].contains(track.orientation)
+    let canvas = isTurned ? FrameSize(width: upright.height, height: upright.width) : upright
+    if stored != canvas { return (nil, "its frames are \(stored.text) pixels, and the canvas \(canvas.text)") }
+    if clip.fit != .none, let shape = format.caps.first?["pixel-aspect-ratio"], case .fraction(let x, let y) = shape,
+      x != y
+    {
+      return (nil, "its pixels are not square")
+    }
+    if let frameRate, let media = track.mediaRate, media != frameRate {
+      return (nil, "its frame rate is \(media.text), and the timeline's \(frameRate.text)")
+    }
+    if [.h264, .hevc].contains(format.codec), format.stream.nalUnitLength == nil {
+      return (nil, "its parameter sets are not known")
+    }
+    if track.stretches.contains(where: { $0.media != nil && !$0.keepsSpeed }) {
+      return (nil, "its file plays it at another speed")
+    }
+    return (track, nil)
+  }
+
+  private func kindOf(_ track: ClipTrack) -> Kind? {
+    guard let format = track.track.formats.first else { return nil }
+    return Kind(
+      codec: format.codec, size: format.frameSize, orientation: track.orientation)
+  }
+
+  /// The kind of most of what can be copied; one whose edges can be encoded, if there is one.
+  private func chosenKind(_ scenes: [Scene]) -> Kind? {
+    var lengths: [(kind: Kind, length: CMTime)] = []
+    for scene in scenes {
+      guard let kind = scene.track.flatMap(kindOf) else { continue }
+      if let known = lengths.firstIndex(where: { $0.kind == kind }) {
+        lengths[known].length = lengths[known].length + scene.range.duration
+      } else {
+        lengths.append((kind, scene.range.duration))
+      }
+    }
+    let encodable = lengths.filter { [.h264, .hevc].contains($0.kind.codec) }
+    return (encodable.isEmpty ? lengths : encodable).max { $0.length < $1.length }?.kind
+  }
+
+  // MARK: Pieces
+
+  private func pieces(of scenes: [Scene]) throws -> [CopyPiece] {
+    var pieces: [CopyPiece] = []
+    for scene in scenes {
+      let found: [CopyPiece]
+      if let track = scene.track, let clip = scene.clip {
+        found = try clip.naming(at: scene.range.start) { try self.pieces(of: track, in: scene.range) }
+      } else {
+        found = [rendered(scene.range, scene.reason, of: nil)]
+      }
+      for piece in found {
+        // A span in which no frame begins shows the one before.
+        if case .rendered(let times) = piece.content, times.isEmpty, !pieces.isEmpty {
+          pieces[pieces.count - 1].range = CMTimeRange(
+            start: pieces[pieces.count - 1].range.start, end: piece.range.end)
+        } else {
+          pieces.append(piece)
+        }
+      }
+    }
+    return pieces
+  }
+
+  /// The frames of the timeline that begin in a range.
+  private func rendered(_ range: CMTimeRange, _ reason: String?, of track: ClipTrack?) -> CopyPiece {
+    let length = ExactTime(plan.frameDuration)
+    let first = (ExactTime(range.start) / length).ceiling(1), end = (ExactTime(range.end) / length).ceiling(1)
+    let times = (first..<max(first, end)).map { ExactTime(Int128($0), over: 1) * length }
+    return CopyPiece(range, .rendered(times), reason: reason)
+  }
+
+  private func pieces(of track: ClipTrack, in range: CMTimeRange) throws -> [CopyPiece] {
+    var pieces: [CopyPiece] = []
+    let (stretches, limit) = (track.stretches, CMTimeMultiply(plan.frameDuration, multiplier: 2))
+    var lead: CMTime?
+    for (index, stretch) in stretches.enumerated() {
+      guard let media = stretch.media else {
+        if index > 0, index == stretches.count - 1 || stretch.range.duration <= limit, !pieces.isEmpty {
+          // The last frame of a track stays.
+          let last = pieces.count - 1
+          pieces[last].range = CMTimeRange(start: pieces[last].range.start, end: stretch.range.end)
+        } else if index == 0, stretch.range.duration <= limit, stretches.count > 1 {
+          lead = stretch.range.start
+        } else {
+          pieces.append(rendered(stretch.range, "its source shows nothing there", of: track))
+        }
+        continue
+      }
+      var found = try self.pieces(of: track, stretch, GroupCut(track.track, media))
+      if let start = lead.take(), !found.isEmpty {
+        found[0].range = CMTimeRange(start: start, end: found[0].range.end)
+      }
+      pieces += found.isEmpty ? [rendered(stretch.range, "its source has no frames there", of: track)] : found
+    }
+    return pieces
+  }
+
+  private func pieces(of track: ClipTrack, _ stretch: ClipTrack.Stretch, _ cut: GroupCut) throws -> [CopyPiece] {
+    var pieces: [CopyPiece] = []
+    let first = cut.copied.first.map { cut.head.isEmpty ? stretch.range.start : stretch.time($0.presentationTime).time }
+    let behind = cut.tail.first.map { stretch.time($0).time } ?? stretch.range.end
+    func add(_ start: CMTime, _ end: CMTime, _ content: CopyPiece.Content, _ reason: String?) {
+      pieces.append(
+        CopyPiece(CMTimeRange(start: start, end: max(start, end)), content, of: track, stretch, reason: reason))
+    }
+    if !cut.head.isEmpty { add(stretch.range.start, first ?? stretch.range.end, .frames(cut.head), cut.headReason) }
+    if let first {
+      add(first, behind, .samples(cut.copied, areRuns: false, marksFirst: cut.opensStream), nil)
+    }
+    if !cut.tail.isEmpty { add(behind, stretch.range.end, .frames(cut.tail), cut.tailReason) }
+    return pieces
+  }
+}
+
+extension ClipTrack {
+  /// The steady rate of its frames; nil if they have none.
+  var mediaRate: FrameRate? { (try? SourceFormat(opened, clip.video))?.rate }
+}
+
+extension FrameRate {
+  fileprivate var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import MediaGraph
+import MediaTimeline
+
+/// The graph that writes a timeline with its sources' samples, and encodes only what has to be.
+///
+///     timeline.copy ┬▷ video ───────────┐
+///                   └▷ audio ───────────┴▷ muxer ─▷ file
+///     timeline ──────▷ audio ─▷ encoder ┘                    where its audio cannot be copied
+struct CopyGraph {
+  let graph: Graph
+
+  /// Opens the files of the timeline.
+  ///
+  /// - Parameter metadata: The file whose title and the like the output has; nil for none.
+  /// - Throws: `Diagnostic` for what is wrong with a file; `ValidationError` for options that do not go with it.
+  init(
+    _ timeline: Timeline, edges: TimelineCopy.Edges, _ options: EditingOptions,
+    metadata: (inout Graph) -> Output<Metadata>? = { _ in nil }
+  ) throws {
+    let file = try options.file()
+    guard options.video.map({ $0 == "none" }) ?? true else {
+      throw ValidationError("--video says how pictures are encoded, and --smart copies them: leave one of them out.")
+    }
+    let copying = TimelineCopy {
+      ($0.edges, $0.movie, $0.timeline) = (edges, file.type.isMovie, timeline)
+    }
+    let plan = try copying.plan()
+    var graph = Graph()
+    let copy = graph.add("copy", copying)
+    let fastStart: [String: MediaGraph.Argument] = file.type.hasFastStart ? ["fast_start": .text("true")] : [:]
+    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(file.type.text)"), with: fastStart))
+    let inputs = muxer.port(in: "in", as: AnyTrack.self)
+    if options.video == nil, file.type.usualCodecs.video != .none, !plan.video.isEmpty {
+      graph.connect(copy.video, to: inputs)
+    }
+    if options.audio != "none", let audio = plan.audio.first {
+      if options.audio == nil, audio.obstacle == nil {
+        graph.connect(copy.audio, to: inputs)
+      } else if let (codec, settings) = try Self.encoder(options.codecs(of: file.type).audio) {
+        let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
+        let encoder = graph.add("audio", TranscodeGraph.encoder("audio", codec, settings))
+        graph.connect(edit.audio, to: encoder.port(in: "in", as: RawAudio.self))
+        graph.connect(encoder.port(out: "out", as: Coded<Audio>.self), to: inputs)
+      }
+    }
+    if file.type.holdsMetadata, let metadata = metadata(&graph) { graph.connect(metadata, to: inputs) }
+    let output = graph.add("file", FileWrite { $0.url = file.location })
+    graph.connect(muxer.port(out: "out", as: Container.self), to: output.input)
+    self.graph = graph
+  }
+
+  private static func encoder(_ choice: CodecChoice) throws -> (String, [String: String])? {
+    switch choice {
+    case .none, .copy: nil
+    case .encode(let codec, let settings): (codec, settings)
+    }
+  }
+}
+
+extension ExportPreset.FileType {
+  /// True if a track may have several sample descriptions, and edits.
+  fileprivate var isMovie: Bool { ["mp4", "mov", "m4v", "m4a", "3gp"].contains(text) }
+}
