@@ -95,7 +95,7 @@ import Testing
     }
     #expect(try await words(["reel", "nodes", "video.enc"]).contains("video.encode.h264"))
     #expect(try await words(["reel", "templates", "export"]) == ["export.preset"])
-    #expect(try await words(["reel", "exp"]) == ["explain"])
+    #expect(try await words(["reel", "expl"]) == ["explain"])
     #expect(try await words(["reel", "check", "gr"]) == ["graph.yaml"])
   }
 

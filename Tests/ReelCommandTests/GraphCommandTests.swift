@@ -47,9 +47,9 @@ import Testing
             n3("h264<br/>video.encode.h264")
             n4("mp4<br/>mux.mp4")
           end
-          n0 --> n1
-          n1 --> n2
-          n2 --> n3
+          n2 --> n1
+          n0 --> n2
+          n1 --> n3
           n3 -.-> n4
           n4 --> n5
           linkStyle 0 stroke:#1f6fb4

@@ -9,7 +9,7 @@ import Testing
     #expect(
       outcome.output.contains(
         "\n  export.preset     Encodes pictures and sound as a preset says, and puts them into a file.\n"
-          + "    video: video/raw, audio: audio/raw → movie: container\n"))
+          + "    video: video/raw, audio: audio/raw, metadata: metadata → movie: container\n"))
     #expect(
       outcome.output.hasSuffix(
         "Pipelines/web.yaml\n  presets/web_h264  video: video/raw, audio: audio/raw → movie: container\n"))
