@@ -45,6 +45,9 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.error)")
     let found = try await probe(fixture, "part.mov", "stream=codec_name,nb_read_frames")
     #expect(found.first == "h264,12", "\(found)")
+    let nothing = try await fixture.run(["export", "in.mp4", "none.mov", "--preset", "passthrough", "--from", "9s"])
+    #expect(nothing.code != 0 && nothing.error.contains("ends before the part begins"), "\(nothing.error)")
+    #expect(fixture.names == ["in.mp4", "part.mov"])
   }
 
   @Test func printedGraph_runs() async throws {

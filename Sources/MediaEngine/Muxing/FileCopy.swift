@@ -43,6 +43,10 @@ struct FileCopy {
       let container = try OpenedMedia(path: input).container
       let whole = try container.duration() ?? .zero
       duration = max(.zero, min(range.end, whole) - range.start)
+      if range != .wholeTimeline, whole.isNumeric, whole > .zero, duration <= .zero {
+        throw Diagnostic(
+          "there is nothing to copy", kind: .usage, cause: "'\(input)' ends before the part begins")
+      }
       if case .movie(let movieFormat) = format, let movie = container.movie {
         (content, notes) =
           range == .wholeTimeline && metadata == nil
