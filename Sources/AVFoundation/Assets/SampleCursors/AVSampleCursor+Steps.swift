@@ -174,10 +174,16 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
 extension ContainerTrack {
   /// Returns true if samples are displayed in another order than they are decoded.
   fileprivate func requiresReordering() throws -> Bool {
-    if let composed = self as? CompositionTrackContent {
-      return try composed.sources.contains { try $0.track().requiresReordering() }
+    if let derived = self as? any DerivedTrack {
+      return try derived.sourceTracks().contains { try $0.requiresReordering() }
     }
     return try attributes.mediaType == AVMediaType.video.rawValue && !attributes.isProtected
       && storedTrack().isReordered
   }
+}
+
+/// A track whose samples are those of other tracks, such as a composition's.
+protocol DerivedTrack {
+  /// Returns the tracks that have the samples.
+  func sourceTracks() throws -> [any ContainerTrack]
 }

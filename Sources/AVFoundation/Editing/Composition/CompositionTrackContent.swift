@@ -168,6 +168,10 @@ final class CompositionTrackContent: ContainerTrack {
   }
 }
 
+extension CompositionTrackContent: DerivedTrack {
+  func sourceTracks() throws -> [any ContainerTrack] { try sources.map { try $0.track() } }
+}
+
 extension SampleStatistics {
   /// The duration of a frame, if all have the same; else invalid.
   fileprivate var frameDuration: CMTime {
