@@ -168,6 +168,8 @@ import Testing
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
     // In the tests of MediaTimeline.
     "timeline",
+    // In HLSWriteTests.
+    "hls.write", "hls.package",
   ]
 
   @Test func everyNode_isHere() {

@@ -13,6 +13,8 @@ struct MuxerOptions: Sendable {
   var tracks: [TrackSettings] = []
   /// Units a second of the movie's timeline; nil for those in which all tracks' times are exact.
   var timescale: Int32?
+  /// The presentation that is written instead of a file; nil for a file.
+  var packaging: HLSPackaging?
   /// The folder of files for samples that wait for others; nil for the system's.
   var temporaryFolder: String?
 
@@ -45,6 +47,7 @@ struct MuxerOptions: Sendable {
 
   /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.
   func writer(to sink: any ByteSink, length: CMTime?) throws(MovieError) -> any MediaWriter {
+    if let packaging { return try HLSWriter(packaging) }
     switch format {
     case .movie(let format):
       var draft = MovieDraft(format)
