@@ -26,7 +26,7 @@ struct Reel: ParsableCommand {
         name: "Files",
         subcommands: [
           ProbeCommand.self, SamplesCommand.self, BoxesCommand.self, ExportCommand.self, PresetsCommand.self,
-          TranscodeCommand.self, RemuxCommand.self, TagsCommand.self,
+          TranscodeCommand.self, RemuxCommand.self, HLSCommand.self, TagsCommand.self,
         ]),
       CommandGroup(name: "Editing", subcommands: [CutCommand.self, JoinCommand.self, RenderCommand.self]),
       CommandGroup(

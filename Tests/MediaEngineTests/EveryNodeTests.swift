@@ -173,6 +173,8 @@ import Testing
     "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
     // In the tests of MediaTimeline.
     "timeline", "timeline.copy",
+    // In HLSWriteTests.
+    "hls.write", "hls.package",
   ]
 
   @Test func everyNode_isHere() {

@@ -97,11 +97,13 @@ final class Assembly {
 
   /// Sets the file of a writing node, and of the node upstream of it.
   func setDestination(_ output: RunSession.Output) throws {
+    if let folder = output.file as? OutputFolder { self[output.node.name]?.bin?.setFolder?(folder) }
+    guard let file = output.file as? OutputFile else { return }
     try self[output.node.name]?.bin?.setDestination?(
-      FileDestination(file: output.file, writer: output.node, isExclusive: true))
+      FileDestination(file: file, writer: output.node, isExclusive: true))
     for case let name? in output.node.inputs.map(\.source.nodeName) {
       try self[name]?.bin?.setDestination?(
-        FileDestination(file: output.file, writer: output.node, isExclusive: readers(of: name).count == 1))
+        FileDestination(file: file, writer: output.node, isExclusive: readers(of: name).count == 1))
     }
   }
 

@@ -53,6 +53,8 @@ struct WrittenFile: Sendable {
   var overwrite = false
   /// True if the run makes the file, under a hidden name until it is complete; false if the node names its files itself.
   var isMadeByRun = true
+  /// True if it is a folder, with files that the node makes.
+  var isFolder = false
 }
 
 /// The source of a link into a node.

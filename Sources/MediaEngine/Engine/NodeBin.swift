@@ -64,6 +64,8 @@ final class NodeBin: @unchecked Sendable {
   private(set) var tune: ((any ElementNode, _ inputCount: Int) throws -> Void)?
   /// Points the node to the file that its media end in.
   private(set) var setDestination: ((FileDestination) throws -> Void)?
+  /// Points the node to the folder that it fills.
+  private(set) var setFolder: ((OutputFolder) -> Void)?
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
@@ -197,6 +199,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Registers how the node learns of the file that its media end in: its own, or that of a node that reads it.
   func whenDestined(_ set: @escaping (FileDestination) throws -> Void) { setDestination = set }
+
+  /// Registers how the node learns of the folder that it fills.
+  func whenDestined(toFolder set: @escaping (OutputFolder) -> Void) { setFolder = set }
 
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }

@@ -18,11 +18,11 @@ import Synchronization
 /// fragment is complete, because headers depend on the first samples; if the run fails before, it is removed. If it
 /// replaces a file, that keeps the name until there is a complete fragment, is then kept under a hidden name until the
 /// new file is complete, and is restored if the run is cancelled.
-package final class OutputFile: Sendable {
-  let location: Location
+package final class OutputFile: RunOutput {
+  package let location: Location
   let overwrite: Bool
   /// True if the file can be read before it is complete.
-  let grows: Bool
+  package let grows: Bool
   /// The temporary name; some file systems need one.
   private let hiddenPath: String
   private let state = Mutex(State())
@@ -191,21 +191,7 @@ package final class OutputFile: Sendable {
     return problem
   }
 
-  /// The way in which a file got its name, which decides how to undo that.
-  package enum Placement: Equatable, Sendable {
-    /// A device or pipe, which is written directly.
-    case asItIs
-    /// It was created under its name, which was free.
-    case created
-    /// It also has its hidden name, where possible.
-    case linked
-    /// The hidden name is now that of the replaced file.
-    case exchanged
-    /// It was renamed; the hidden name no longer exists.
-    case renamed
-    /// It was renamed, and the replaced file no longer exists.
-    case replaced
-  }
+  package typealias Placement = OutputPlacement
 
   /// Gives the file its name, if it does not have it yet; `finish(_:)`, `undoPlacement(_:)`, `discard()` or `keepWhole()`
   /// must follow.
@@ -272,7 +258,7 @@ package final class OutputFile: Sendable {
   /// Removes the name again, and restores a replaced file.
   ///
   /// - Returns: True if it is restored: a file system that cannot exchange names has lost a replaced file.
-  func undoPlacement(_ placement: Placement) -> Bool {
+  package func undoPlacement(_ placement: Placement) -> Bool {
     let descriptor = state.withLock { state in
       state.placement = nil
       return state.descriptor
@@ -315,7 +301,7 @@ package final class OutputFile: Sendable {
   /// Finishes the file of a failed run: of a growing file the complete fragments stay, other files are removed.
   ///
   /// - Returns: Notes for the user.
-  func keepWhole() -> [String] {
+  package func keepWhole() -> [String] {
     let (descriptor, placement) = state.withLock { ($0.descriptor, $0.placement) }
     guard grows, let placement, placement != .asItIs else {
       discard()

@@ -3,10 +3,10 @@ import MediaGraph
 
 /// A checked and flattened graph, and its outputs.
 struct RunSession: Sendable {
-  /// A file that the run writes.
+  /// A file or folder that the run writes.
   struct Output: Sendable {
     let node: GraphNode
-    let file: OutputFile
+    let file: any RunOutput
   }
 
   let graph: Graph
@@ -54,9 +54,11 @@ struct RunSession: Sendable {
         node,
         inputs: InputSource.all(of: node, in: graph) { try Runnable.node(for: registry.component(for: $0)) })
       for file in runnable.outputFiles where file.isMadeByRun {
-        let output = OutputFile(
-          file.location, overwrite: file.overwrite || options.overwrite,
-          grows: try isReadableWhileWritten(node, registry))
+        let overwrite = file.overwrite || options.overwrite
+        let output: any RunOutput =
+          file.isFolder
+          ? OutputFolder(file.location, overwrite: overwrite)
+          : OutputFile(file.location, overwrite: overwrite, grows: try isReadableWhileWritten(node, registry))
         outputs.append(Output(node: node, file: output))
       }
       written += runnable.outputFiles.map { (node, $0) }
@@ -78,7 +80,7 @@ struct RunSession: Sendable {
     var places: Set<OutputPlace> = []
     for (node, file) in written {
       let path = file.location.path ?? ""
-      guard OutputFile(file.location, overwrite: file.overwrite).isRenamed,
+      guard file.isFolder || OutputFile(file.location, overwrite: file.overwrite).isRenamed,
         InputFile.identity(path).map({ inputs[$0] == nil }) ?? true
       else { continue }
       if !places.insert(OutputPlace(path)).inserted {
@@ -116,7 +118,7 @@ struct RunSession: Sendable {
   /// Until the last one has its name, the others can be undone, and replaced files restored. Other programs may see
   /// them meanwhile: no file system renames several files at once.
   static func commit(_ outputs: [Output]) throws(Diagnostic) -> [OutputReport] {
-    var placed: [(file: OutputFile, placement: OutputFile.Placement)] = []
+    var placed: [(file: any RunOutput, placement: OutputPlacement)] = []
     for output in outputs {
       do {
         placed.append((output.file, try output.file.place(at: output.node.range(ofArgument: "url"))))
@@ -160,6 +162,8 @@ private struct OutputPlace: Hashable {
   let name: Substring
 
   init(_ path: String) {
+    // Folders may be named with a slash at their end.
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let slash = path.lastIndex(of: "/")
     folder = InputFile.identity(slash.map { String(path[...$0]) } ?? ".")
     name = slash.map { path[path.index(after: $0)...] } ?? path[...]

@@ -15,6 +15,8 @@ struct MuxerOptions: Sendable {
   var timescale: Int32?
   /// The largest size of the file in bytes; nil for any.
   var sizeLimit: Int64?
+  /// The presentation that is written instead of a file; nil for a file.
+  var packaging: HLSPackaging?
   /// The folder of files for samples that wait for others; nil for the system's.
   var temporaryFolder: String?
 
@@ -47,6 +49,7 @@ struct MuxerOptions: Sendable {
 
   /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.
   func writer(to sink: any ByteSink, length: CMTime?) throws(MovieError) -> any MediaWriter {
+    if let packaging { return try HLSWriter(packaging) }
     switch format {
     case .movie(let format):
       var draft = MovieDraft(format)

@@ -80,8 +80,13 @@ extension MovieMuxingNode {
 }
 
 extension NodeBin {
-  /// Adds a muxer of this package with its inputs.
+  /// Adds a muxer of this package with its inputs, and its output.
   func mux(_ options: MuxerOptions, taking caps: [String]) throws {
+    try exposeOutput(addMuxer(options, taking: caps).pad("src"))
+  }
+
+  /// Adds a muxer of this package with its inputs.
+  func addMuxer(_ options: MuxerOptions, taking caps: [String]) throws -> Element {
     let kinds = inputs.enumerated().map { index, input -> MuxerInput.Kind in
       let isTimed = options.tracks.indices.contains(index) && options.tracks[index].timed
       return switch input.type {
@@ -112,13 +117,14 @@ extension NodeBin {
       }
     }
     try queueInputs(of: muxer, streams)
-    guard case .fragments(let interval) = options.layout else { return }
+    guard case .fragments(let interval) = options.layout else { return muxer }
     for (kind, pad) in zip(kinds, exposedInputs.map(\.pad)) where kind == .video {
       KeyFrameRequests(fragments: interval).watch(pad)
     }
+    return muxer
   }
 
-  /// Adds a queue before each input of a muxer, and its output.
+  /// Adds a queue before each input of a muxer.
   ///
   /// A track that is ahead waits for the others, and encoders delay frames; packets wait here meanwhile. They are
   /// small, so the queues can be long: short ones would deadlock a fan-out that feeds two of the tracks.
@@ -131,7 +137,6 @@ extension NodeBin {
       streams.watch(source)
       try exposeInput(queue.pad("sink"))
     }
-    try exposeOutput(muxer.pad("src"))
   }
 }
 

@@ -68,6 +68,11 @@ private struct PlaylistReader {
     case "#EXT-X-MEDIA":
       if let rendition = try readRendition(AttributeList(value)) { master.renditions.append(rendition) }
     case "#EXT-X-ENDLIST": media.isComplete = true
+    case "#EXT-X-PLAYLIST-TYPE": media.isOnDemand = value == "VOD"
+    case "#EXT-X-INDEPENDENT-SEGMENTS": (media.hasIndependentSegments, master.hasIndependentSegments) = (true, true)
+    case "#EXT-X-VERSION":
+      guard let version = Int(value), version > 0 else { throw Fault(message: "'\(value)' is no version") }
+      (media.version, master.version) = (version, version)
     case "#EXT-X-TARGETDURATION": media.targetDuration = Self.time(value[...]) ?? .invalid
     case "#EXT-X-BYTERANGE": byteRange = try readByteRange(value)
     case "#EXT-X-DISCONTINUITY": isDiscontinuous = !media.segments.isEmpty

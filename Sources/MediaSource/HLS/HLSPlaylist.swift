@@ -10,6 +10,12 @@ package enum HLSPlaylist: Sendable, Equatable {
   package struct Master: Sendable, Equatable {
     package var variants: [Variant] = []
     package var renditions: [Rendition] = []
+    /// The version of the protocol; 1 if not stated.
+    package var version = 1
+    /// True if every segment of all media can be decoded by itself.
+    package var hasIndependentSegments = false
+
+    package init() {}
   }
 
   /// The presentation at one bit rate.
@@ -25,6 +31,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var frameRate: Double?
     /// The groups of its renditions, by type (`AUDIO`, `VIDEO`, `SUBTITLES`, `CLOSED-CAPTIONS`).
     package var groups: [String: String] = [:]
+
+    package init(url: URL, bandwidth: Int) { (self.url, self.bandwidth) = (url, bandwidth) }
   }
 
   /// An alternative for one kind of media.
@@ -48,6 +56,10 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var characteristics: [String] = []
     /// The URL; nil if the media are in the variants.
     package var url: URL?
+
+    package init(kind: Kind, group: String, name: String) {
+      (self.kind, self.group, self.name) = (kind, group, name)
+    }
   }
 
   /// A media playlist: segments in order.
@@ -55,6 +67,12 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var segments: [Segment] = []
     /// True if no segments will be added.
     package var isComplete = false
+    /// True if no segments will be removed or added (`VOD`).
+    package var isOnDemand = false
+    /// The version of the protocol; 1 if not stated.
+    package var version = 1
+    /// True if every segment can be decoded by itself.
+    package var hasIndependentSegments = false
     /// The maximum duration of a segment.
     package var targetDuration: CMTime = .invalid
     /// True if segments are encrypted with DRM.
@@ -65,6 +83,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var duration: CMTime {
       isComplete ? segments.reduce(.zero) { $0 + $1.duration } : .indefinite
     }
+
+    package init() {}
   }
 
   /// A segment of the media.
@@ -81,6 +101,14 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var number: UInt64 = 0
     /// True if encodings or times change before it.
     package var isDiscontinuous = false
+
+    package init(
+      url: URL, bytes: Range<Int64>? = nil, duration: CMTime, map: Section? = nil, key: Key? = nil, number: UInt64 = 0,
+      isDiscontinuous: Bool = false
+    ) {
+      (self.url, self.bytes, self.duration, self.map, self.key) = (url, bytes, duration, map, key)
+      (self.number, self.isDiscontinuous) = (number, isDiscontinuous)
+    }
   }
 
   /// A key of AES-128 in CBC mode (RFC 8216, 4.3.2.4).
@@ -97,6 +125,10 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var bytes: Range<Int64>?
     /// The key of its bytes; nil if they are not encrypted.
     package var key: Key?
+
+    package init(url: URL, bytes: Range<Int64>? = nil, key: Key? = nil) {
+      (self.url, self.bytes, self.key) = (url, bytes, key)
+    }
   }
 
   /// The reason why a text is no playlist.

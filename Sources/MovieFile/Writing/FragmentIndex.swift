@@ -95,7 +95,7 @@ extension MovieWriter.Layout {
   ///
   /// - Parameter length: The length of the movie; nil if it is unknown, as of live sources.
   public func indexCapacity(forLength length: CMTime?) -> Int {
-    guard case .fragments(let interval) = self else { return 0 }
+    guard case .fragments(let interval) = self, interval.isNumeric else { return 0 }
     guard let length, length.isNumeric else { return 512 }
     let count = (length.seconds / interval.seconds).rounded(.up)
     return count < 4096 ? Int(count) + 1 : 4096

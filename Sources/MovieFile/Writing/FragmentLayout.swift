@@ -52,7 +52,7 @@ final class FragmentLayout: MovieLayout {
   }
 
   init(_ movie: WrittenMovie, interval: CMTime) throws(MovieError) {
-    guard interval.isNumeric, interval > .zero else {
+    guard interval.isPositiveInfinity || (interval.isNumeric && interval > .zero) else {
       throw MovieError(.notStorable, "fragments have a positive length")
     }
     (self.movie, self.interval) = (movie, interval)
@@ -78,8 +78,11 @@ final class FragmentLayout: MovieLayout {
 
   func trackEnded() throws(MovieError) { try writeComplete() }
 
+  func endFragment() throws(MovieError) { try write(before: nil) }
+
   /// Writes the complete fragments: those whose samples all tracks have, or with one track far ahead.
   private func writeComplete() throws(MovieError) {
+    guard interval.isNumeric else { return }
     while let end = nextEnd {
       self.end = end
       let open = tracks.indices.filter { !movie.tracks[$0].isFinished }

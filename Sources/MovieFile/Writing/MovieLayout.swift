@@ -11,6 +11,8 @@ protocol MovieLayout: AnyObject {
   func place(_ run: SampleRun, _ bytes: SampleBytes, _ track: Int) throws(MovieError)
   /// Takes note that a track has ended.
   func trackEnded() throws(MovieError)
+  /// Writes the samples so far as a fragment; nothing where there are no fragments.
+  func endFragment() throws(MovieError)
   /// Writes the rest of the file.
   func finish() throws(MovieError)
 }

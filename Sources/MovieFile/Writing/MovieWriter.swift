@@ -22,7 +22,8 @@ public final class MovieWriter {
     /// Movie fragments: the file can be read up to the last complete fragment at any time.
     ///
     /// - Parameter interval: The duration of a fragment, whose multiples the fragments end at; positive. Some end
-    ///   earlier: where the sample description changes, and before sync frames.
+    ///   earlier: where the sample description changes, and before sync frames. With positive infinity, they end where
+    ///   `endFragment()` is called.
     case fragments(interval: CMTime)
 
     package var isFragmented: Bool { if case .fragments = self { true } else { false } }
@@ -148,6 +149,11 @@ public final class MovieWriter {
     try movie.tracks[track].finish { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }
     try arrangement.trackEnded()
   }
+
+  /// Writes the samples so far as a fragment, as far as their decode times are certain; nothing in a movie in one piece.
+  ///
+  /// - Throws: The errors of `append`.
+  public func endFragment() throws(MovieError) { try arrangement.endFragment() }
 
   /// Writes the rest of the file; nothing can be appended afterwards.
   public func finish() throws(MovieError) {

@@ -50,6 +50,7 @@ final class OnePieceLayout: MovieLayout {
 
   func addTrack() { chunks.append(Chunk()) }
   func trackEnded() {}
+  func endFragment() {}
 
   /// Adds samples to their track's chunk, which is written when it is long enough.
   func place(_ run: SampleRun, _ bytes: SampleBytes, _ track: Int) throws(MovieError) {

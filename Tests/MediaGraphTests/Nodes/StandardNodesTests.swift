@@ -17,7 +17,8 @@ import Testing
   @Test func theTemplates() {
     #expect(
       Registry().templates.map(\.type.name) == [
-        "asset.export", "asset.reader", "asset.remux", "capture", "export.preset", "image.generate", "player",
+        "asset.export", "asset.reader", "asset.remux", "capture", "export.preset", "hls.package", "image.generate",
+        "player",
       ])
   }
 
@@ -30,7 +31,7 @@ import Testing
         "audio.encode.vorbis", "audio.level", "audio.loudness", "audio.mix", "audio.tempo", "audio.volume",
         "capture.audio",
         "capture.video", "display.video",
-        "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
+        "file.read", "file.write", "gst", "hls.write", "image.encode.jpeg", "image.encode.png", "image.read",
         "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.aifc", "mux.aiff", "mux.amr",
         "mux.caf", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
         "mux.mp4", "mux.ogg", "mux.ts",
@@ -119,6 +120,7 @@ import Testing
         "asset.copy url", "asset.export url", "asset.export output", "asset.frames url", "asset.read url",
         "asset.reader url",
         "asset.remux url", "asset.remux output", "capture output", "file.read url", "file.write url", "gst element",
+        "hls.package url", "hls.package output", "hls.write url",
         "image.generate url", "image.read url", "image.write url", "movie.read url", "player url", "text.read url",
         "video.convert format", "video.rate frame_rate",
       ])

@@ -2,6 +2,6 @@
 enum StandardTemplates {
   static let all: [any Node.Type] = [
     ExportPreset.self, AssetExport.self, AssetRemux.self, AssetReader.self, ImageGenerate.self, Player.self,
-    Capture.self,
+    Capture.self, HLSPackage.self,
   ]
 }

@@ -1,0 +1,21 @@
+import CoreMedia
+import MediaGraph
+import Synchronization
+
+/// The form of a presentation that a muxer writes instead of a file.
+struct HLSPackaging: Sendable {
+  /// The duration of a segment; each is longer up to the next key frame.
+  var segment: CMTime
+  var form: HLSWrite.Form
+  /// The folder to fill.
+  let folder = Folder()
+
+  /// The path of a folder that is known when the run begins.
+  final class Folder: Sendable {
+    private let state = Mutex<String?>(nil)
+    var path: String? {
+      get { state.withLock { $0 } }
+      set { state.withLock { $0 = newValue } }
+    }
+  }
+}

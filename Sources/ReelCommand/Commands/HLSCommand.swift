@@ -1,0 +1,129 @@
+import ArgumentParser
+import MediaEngine
+import MediaGraph
+internal import MediaSource
+
+/// `reel hls`.
+struct HLSCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hls",
+    abstract: "Packages any media for HTTP Live Streaming.",
+    discussion: """
+      Writes a folder with a master playlist, and a playlist with segments for each size of the pictures, each track of \
+      sound, and each track of subtitles:
+
+        reel hls movie.mov -o stream
+        reel hls movie.mov -o stream --renditions 1080p,720p:2Mb/s,360p --segment 4s --format ts
+
+      The input is decoded once. Pictures are scaled for each rendition, and never enlarged: renditions that are higher \
+      than the input have its height. All renditions have key frames where segments begin, so that players can change \
+      between them. The folder appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'.
+
+      Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
+      failed while running; 73 the folder exists or cannot be made; 130 interrupted.
+      """)
+
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file or URL to read.", valueName: "in"), completion: .file())
+  var input: String
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The folder to write.", valueName: "folder"), completion: .directory)
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The heights of the pictures, each perhaps with a bit rate, the best first.", valueName: "list"))
+  var renditions = "1080p,720p,480p"
+
+  @Option(help: ArgumentHelp("How long a segment is, a second or more.", valueName: "time"))
+  var segment = "6s"
+
+  @Option(help: ArgumentHelp("What segments are: fmp4 or ts.", valueName: "format"))
+  var format = "fmp4"
+
+  @Flag(help: "Replace the folder if it has nothing but playlists and segments.")
+  var overwrite = false
+
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  var progress = ProgressStyle.auto
+
+  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
+  var yaml = false
+
+  func run() async throws {
+    let graph = try await graph()
+    if yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
+    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
+  private func graph() async throws -> Graph {
+    guard !input.isEmpty, let source = try? Location(parsing: input) else {
+      throw ValidationError("The file to read needs a name.")
+    }
+    guard !output.isEmpty, let folder = try? Location(parsing: output) else {
+      throw ValidationError("The folder to write needs a name.")
+    }
+    let wanted = try Self.renditions(parsing: renditions)
+    guard let form = HLSWrite.Form(rawValue: format) else {
+      throw ValidationError("--format \(format) is no form of segments: write fmp4 or ts.")
+    }
+    guard let time = try? MediaTime(parsing: segment), let length = time.time(), length.seconds >= 1 else {
+      throw ValidationError(
+        "--segment \(segment) is no length of a segment: write 6s, or any time of a second or more.")
+    }
+    let probe = try await AssetProbe.probe(source)
+    var package = HLSPackage()
+    (package.url, package.output, package.segment, package.format) = (source, folder, time, form)
+    package.renditions = Self.fitting(wanted, probe)
+    package.audioCount = min(32, probe.tracks.count { $0.kind == .audio })
+    package.textCount = min(32, probe.tracks.count { $0.kind == .text })
+    if let languages = Self.languages(of: .audio, in: probe) { package.audioLanguages = languages }
+    if let languages = Self.languages(of: .text, in: probe) { package.textLanguages = languages }
+    guard !package.renditions.isEmpty || package.audioCount > 0 else {
+      throw Diagnostic("'\(input)' has neither pictures nor sound", kind: .input)
+    }
+    var graph = Graph()
+    graph.add("hls", package)
+    return graph
+  }
+
+  /// Returns the languages of tracks; nil if none is stated.
+  private static func languages(of kind: AssetProbe.Track.Kind, in probe: AssetProbe) -> [SpokenLanguage]? {
+    let languages = probe.tracks.filter { $0.kind == kind }.prefix(32).map { track in
+      // Files may say anything.
+      track.language.flatMap { try? SpokenLanguage(parsing: $0) } ?? SpokenLanguage()
+    }
+    return languages.allSatisfy { $0.text == "und" } ? nil : languages
+  }
+
+  /// Reads `1080p,720p:2Mb/s`.
+  static func renditions(parsing list: String) throws -> [HLSPackage.Rendition] {
+    try list.split(separator: ",", omittingEmptySubsequences: false).map { item in
+      let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0].hasSuffix("p") ? String(parts[0].dropLast()) : parts[0]
+      guard let height = Int(name), (2...8640).contains(height) else {
+        throw ValidationError("--renditions \(list): '\(item)' is no height of pictures; write 720p, or 720p:2Mb/s.")
+      }
+      guard parts.count > 1 else { return HLSPackage.Rendition(height: height) }
+      guard let rate = try? Bitrate(parsing: parts[1]), rate >= .kilobits(16), rate <= .megabits(800) else {
+        throw ValidationError("--renditions \(list): '\(parts[1])' is no bit rate; write 2Mb/s or 800kb/s.")
+      }
+      return HLSPackage.Rendition(height: height, bitrate: rate)
+    }
+  }
+
+  /// Returns the renditions of an input's pictures: those that are higher have its height, and none is there twice.
+  private static func fitting(_ wanted: [HLSPackage.Rendition], _ probe: AssetProbe) -> [HLSPackage.Rendition] {
+    guard let video = probe.tracks.first(where: { $0.kind == .video }) else { return [] }
+    guard let height = video.size.map({ Int($0.height) }), height > 1 else { return wanted }
+    var fitting: [HLSPackage.Rendition] = []
+    for rendition in wanted {
+      let lower = min(rendition.height, height)
+      guard !fitting.contains(where: { $0.height == lower }) else { continue }
+      fitting.append(HLSPackage.Rendition(height: lower, bitrate: rendition.bitrate))
+    }
+    return fitting
+  }
+}

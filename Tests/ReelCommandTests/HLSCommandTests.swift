@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+
+/// `reel hls`: presentations that ffmpeg, GStreamer and reel itself play frame by frame.
+@Suite struct HLSCommandTests {
+  /// Frame n has a luma of 40 + 2n; the sound begins at 1.5 s; two languages and subtitles.
+  private static let movie = Task<Data, any Error> {
+    let fixture = try CommandFixture([
+      "words.srt": "1\n00:00:00,500 --> 00:00:01,250\nFirst & last\n\n2\n00:00:02,100 --> 00:00:02,900\nSecond\n"
+    ])
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i 'color=black:s=128x96:r=25:d=3,format=yuv420p,geq=lum=40+2*N:cb=128:cr=128' \
+        -f lavfi -i "aevalsrc='if(gte(t,1.5),0.5*sin(6283*t),0)':s=48000:d=3" -f lavfi -i sine=300:d=3 -i words.srt \
+        -map 0 -map 1 -map 2 -map 3 -c:v libx264 -qp 1 -g 250 -bf 2 -c:a aac -c:s mov_text \
+        -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu -metadata:s:s:0 language=fra movie.mp4
+      """)
+    guard outcome.code == 0 else { throw SampleMovie.Failure(error: outcome.error) }
+    return try fixture.data(of: "movie.mp4")
+  }
+
+  private static func fixture() async throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    try await fixture.write(movie.value, to: "movie.mp4")
+    return fixture
+  }
+
+  private static func package(_ fixture: CommandFixture, _ more: String...) async throws {
+    let line = ["hls", "movie.mp4", "-o", "out", "--renditions", "720p:300kb/s,48p:100kb/s", "--segment", "1s"]
+    let outcome = try await fixture.run(line + ["--progress", "none"] + more)
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+  }
+
+  /// The mean luma of each frame, as the number that a frame has.
+  private static func numbers(_ listing: String) -> [Int] {
+    listing.split(separator: "\n").compactMap { Double($0) }.map { Int((($0 - 40) / 2).rounded()) }
+  }
+
+  private static let mean = "grep -oE 'mean:\\[[0-9]+' | tr -dc '0-9\\n'"
+
+  @Test(arguments: ["fmp4", "ts"]) func everyRendition_hasEveryFrame_inEveryPlayer(format: String) async throws {
+    let fixture = try await Self.fixture()
+    try await Self.package(fixture, "--format", format)
+    let all = Array(0..<75)
+    for folder in ["96p", "48p"] {
+      let list = "out/\(folder)/index.m3u8"
+      let ffmpeg = try await fixture.bash(
+        "ffmpeg -nostdin -v info -i \(list) -vf showinfo -fps_mode passthrough -f null - 2>&1 | \(Self.mean)")
+      #expect(Self.numbers(ffmpeg.output) == all, "ffmpeg, \(folder): \(ffmpeg.output)")
+      let (demuxer, size) = (format == "ts" ? "tsdemux" : "qtdemux", folder == "96p" ? 128 * 96 : 64 * 48)
+      let gstreamer = try await fixture.bash(
+        """
+        timeout 30 gst-launch-1.0 -q filesrc location=\(list) ! hlsdemux ! \(demuxer) ! h264parse ! avdec_h264 ! \
+          video/x-raw,format=I420 ! filesink location=frames.yuv && python3 -c '
+        data, size = open("frames.yuv", "rb").read(), \(size)
+        for start in range(0, len(data), size * 3 // 2): print(sum(data[start:start + size]) / size)'
+        """)
+      #expect(Self.numbers(gstreamer.output) == all, "GStreamer, \(folder): \(gstreamer.output) \(gstreamer.error)")
+      let reel = try await fixture.bash(
+        """
+        "$reel" transcode \(list) again.mkv --overwrite --progress none --audio none --video h264:quality=1 >&2 &&
+          ffmpeg -nostdin -v info -i again.mkv -vf showinfo -f null - 2>&1 | \(Self.mean)
+        """)
+      #expect(Self.numbers(reel.output) == all, "reel, \(folder): \(reel.output) \(reel.error)")
+      // Segments begin with closed groups of pictures, at each second.
+      for number in 1...3 {
+        let segment = "out/\(folder)/segment-0000\(number)"
+        let source = format == "ts" ? "\(segment).ts" : "concat:out/\(folder)/init.mp4|\(segment).m4s"
+        let alone = try await fixture.bash(
+          "ffmpeg -nostdin -v info -i '\(source)' -vf showinfo -fps_mode passthrough -f null - 2>&1 | \(Self.mean)")
+        #expect(
+          Self.numbers(alone.output) == Array(all[(25 * number - 25)..<(25 * number)]), "\(segment): \(alone.output)")
+      }
+    }
+    let complaints = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v warning -xerror -i out/master.m3u8 -map 0:v -map 0:a -f null - 2>&1 |
+        grep -v "Can't support the subtitle"
+      """)
+    #expect(complaints.output == "", "\(complaints.output)")
+    // The sound begins where it did, beside the pictures; a transport stream's clock begins at ten seconds.
+    let sound = try await fixture.bash(
+      """
+      for i in "movie.mp4 0" "out/master.m3u8 \(format == "ts" ? 10 : 0)"; do
+        set -- $i
+        ffmpeg -nostdin -v error -copyts -i $1 -map 0:a:0 -af atrim=start=$2 -ac 1 -f f32le -c:a pcm_f32le - |
+          python3 -c '
+      import array, sys
+      samples = array.array("f", sys.stdin.buffer.read())
+      print(next(i for i, s in enumerate(samples) if abs(s) > 0.1))'
+      done
+      """)
+    let beginnings = sound.output.split(separator: "\n").compactMap { Int($0) }
+    #expect(beginnings.count == 2 && abs(beginnings[1] - beginnings[0]) < 64, "\(beginnings) \(sound.error)")
+  }
+
+  @Test func playlists_sayWhatTheSegmentsAre() async throws {
+    let fixture = try await Self.fixture()
+    try await Self.package(fixture)
+    func text(_ name: String) throws -> [String] {
+      String(decoding: try fixture.data(of: "out/\(name)"), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    let master = try text("master.m3u8")
+    #expect(master.prefix(3) == ["#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-INDEPENDENT-SEGMENTS"])
+    #expect(
+      Array(master[3...5]) == [
+        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,"
+          + "URI=\"audio-en/index.m3u8\"",
+        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"German\",LANGUAGE=\"de\",AUTOSELECT=YES,"
+          + "URI=\"audio-de/index.m3u8\"",
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",AUTOSELECT=YES,"
+          + "URI=\"subtitles-fr/index.m3u8\"",
+      ])
+    #expect(
+      master[6].hasSuffix(
+        "RESOLUTION=128x96,FRAME-RATE=25.000,AUDIO=\"audio\",SUBTITLES=\"subtitles\"") && master[7] == "96p/index.m3u8")
+    #expect(master[8].contains("RESOLUTION=64x48") && master[9] == "48p/index.m3u8" && master.count == 10)
+    // The codec is that of the parameter sets.
+    let profile = try await fixture.bash(
+      "ffprobe -v error -show_entries stream=profile,level -of csv=p=0 out/96p/index.m3u8")
+    let level = profile.output.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",").last.flatMap {
+      Int($0)
+    }
+    let codec = "avc1.6400" + String(level ?? 0, radix: 16).leftPadded(2)
+    #expect(master[6].contains("CODECS=\"\(codec),mp4a.40.2\""), "\(master[6]) \(profile.output)")
+
+    let media = try text("96p/index.m3u8")
+    #expect(
+      media == [
+        "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-TARGETDURATION:1",
+        "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-MAP:URI=\"init.mp4\"", "#EXTINF:1.000000,", "segment-00001.m4s",
+        "#EXTINF:1.000000,", "segment-00002.m4s", "#EXTINF:1.000000,", "segment-00003.m4s", "#EXT-X-ENDLIST",
+      ])
+    // The bandwidth is that of the largest segments that play together.
+    let rates = try ["96p", "audio-en", "audio-de", "subtitles-fr"].map { folder -> Double in
+      let files = try text("\(folder)/index.m3u8").filter { !$0.hasPrefix("#") }
+      return try files.map { Double(try fixture.data(of: "out/\(folder)/\($0)").count * 8) }.max() ?? 0
+    }
+    let expected = rates[0] + max(rates[1], rates[2]) + rates[3]
+    let stated = master[6].split(separator: ",")[0].split(separator: "=").last.flatMap { Double($0) } ?? 0
+    #expect(abs(stated - expected) < expected * 0.05, "\(stated) \(expected)")
+
+    let words = try text("subtitles-fr/segment-00002.vtt")
+    #expect(words == ["WEBVTT", "00:00:00.500 --> 00:00:01.250", "First &amp; last"])
+    #expect(try text("subtitles-fr/segment-00003.vtt").last == "Second")
+    // Each cue is in every segment in whose time it is shown.
+    #expect(try text("subtitles-fr/segment-00001.vtt") == words)
+    #expect(!fixture.names.contains { $0.hasPrefix(".") })
+  }
+
+  @Test func transportStreams_tellCaptionsTheirClock() async throws {
+    let fixture = try await Self.fixture()
+    try await Self.package(fixture, "--format", "ts")
+    let words = String(decoding: try fixture.data(of: "out/subtitles-fr/segment-00003.vtt"), as: UTF8.self)
+    #expect(words.hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:00:02.100 --> "))
+    let media = String(decoding: try fixture.data(of: "out/96p/index.m3u8"), as: UTF8.self)
+    #expect(media.contains("#EXT-X-VERSION:3\n") && !media.contains("#EXT-X-MAP"))
+    // Every packet is in its place, and none is missing.
+    let stamps = try await fixture.bash(
+      """
+      cat out/96p/segment-*.ts > all.ts
+      ffmpeg -nostdin -v warning -xerror -i all.ts -f null - 2>&1
+      ffprobe -v error -show_entries packet=pts -of csv=p=0 all.ts | grep -E '[0-9]' | sort -n | head -1
+      """)
+    #expect(stamps.output.trimmingCharacters(in: [",", "\n"]) == "900000", "\(stamps.output)")
+  }
+
+  @Test func soundAlone_isAPresentationToo() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=300:r=44100:d=2.5 -c:a flac tone.flac &&
+        "$reel" hls tone.flac -o out --segment 1s --progress none > /dev/null && cat out/master.m3u8 &&
+        ffmpeg -nostdin -v error -i out/master.m3u8 -f s16le - | wc -c
+      """)
+    #expect(made.error == "", "\(made.error)")
+    #expect(made.output.contains("CODECS=\"mp4a.40.2\"\naudio/index.m3u8\n"), "\(made.output)")
+    let bytes = made.output.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+    #expect(abs(bytes / 2 - 110_250) < 2048, "\(bytes)")
+    let names = fixture.names.filter { $0.hasPrefix("out/audio/seg") }
+    #expect(names.count == 3, "\(names)")
+  }
+
+  @Test func printedGraph_runs_andIsTheSame() async throws {
+    let fixture = try await Self.fixture()
+    let line = ["hls", "movie.mp4", "-o", "out", "--renditions", "48p", "--segment", "1s"]
+    let printed = try await fixture.run(line + ["--yaml"])
+    #expect(
+      printed.output.contains("use: hls.package") && printed.output.contains("renditions: [{ height: 48 }]"),
+      "\(printed.output)\(printed.error)")
+    try fixture.write(printed.output, to: "graph.yaml")
+    let outcome = try await fixture.run("run", "graph.yaml", "--progress", "none")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(fixture.names.contains("out/48p/segment-00003.m4s"))
+  }
+
+  @Test func theFolder_isCompleteOrNotThere_andNothingIsReplacedUnasked() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write("mine", to: "full/notes.txt")
+    let line = ["hls", "movie.mp4", "--renditions", "48p", "--segment", "1s", "--progress", "none", "-o"]
+    for (more, code, message) in [
+      (["full"], 73 as Int32, "'full' exists"),
+      (["full", "--overwrite"], 73, "it has other files, such as 'notes.txt'"),
+      (["movie.mp4", "--overwrite"], 73, "movie.mp4"), (["no/out"], 73, "there is no folder 'no'"),
+      (["x", "--renditions", "big"], 64, "is no height"),
+      (["x", "--segment", "500ms"], 64, "is no length of a segment"),
+      (["x", "--format", "mkv"], 64, "is no form of segments"),
+    ] {
+      let outcome = try await fixture.run(line + more)
+      #expect(outcome.code == code && outcome.error.contains(message), "\(more): \(outcome.error)")
+    }
+    #expect(fixture.names == ["full", "full/notes.txt", "movie.mp4"])
+    // A track that ends with damage fails all.
+    let broken = try await fixture.bash(
+      "head -c $(($(stat -c %s movie.mp4) * 6 / 10)) movie.mp4 > cut.mp4; \"$reel\" hls cut.mp4 -o cut")
+    #expect(broken.code != 0 && !fixture.names.contains { $0.hasSuffix(".part") || $0 == "cut" }, "\(fixture.names)")
+    // An empty folder is taken, a presentation is replaced if asked.
+    #expect(try await fixture.bash("mkdir out").code == 0)
+    #expect(try await fixture.run(line + ["out"]).code == 0)
+    #expect(try await fixture.run(line + ["out"]).code == 73)
+    let again = try await fixture.run(line + ["out", "--overwrite", "--format", "ts"])
+    #expect(again.code == 0, "\(again.error)")
+    #expect(fixture.names.contains("out/48p/segment-00001.ts") && !fixture.names.contains { $0.contains(".m4s") })
+  }
+
+  @Test func interruption_leavesNothing() async throws {
+    let fixture = try CommandFixture([
+      "endless.yaml": """
+      format: 1
+      nodes:
+        picture: { use: test.video, with: { size: 160x90 } }
+        h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
+        hls: { use: hls.write, in: { video: h264 }, with: { url: out, segment: 1s } }
+      stop: { signals: [hangup] }
+      """
+    ])
+    let child = try fixture.start("run", "endless.yaml", "--progress", "json")
+    #expect(await child.waits(for: "\"progress\""))
+    child.send(SIGINT)
+    #expect(await child.outcome.code == 130)
+    #expect(fixture.names == ["endless.yaml"])
+    // Stopped in order, it is a presentation as far as it goes.
+    let again = try fixture.start("run", "endless.yaml", "--progress", "json")
+    #expect(await again.waits(for: "\"progress\""))
+    again.send(SIGHUP)
+    #expect(await again.outcome.code == 130)
+    #expect(fixture.names.contains("out/master.m3u8"))
+  }
+
+  @Test func videoWithoutKeyFramesInItsPlaces_failsWithThePlace() async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i movie.mp4 -map 0:v -c:v libx264 -g 25 -sc_threshold 0 a.mp4
+      ffmpeg -nostdin -v error -i movie.mp4 -map 0:v -vf scale=64:48 -c:v libx264 -g 20 -sc_threshold 0 b.mp4
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        a: { use: asset.read, with: { url: a.mp4 } }
+        b: { use: asset.read, with: { url: b.mp4 } }
+        hls: { use: hls.write, in: { video: [a.coded_video, b.coded_video] }, with: { url: out, segment: 1s } }
+      """, to: "graph.yaml")
+    let outcome = try await fixture.run("run", "graph.yaml", "--progress", "none")
+    #expect(outcome.code == 73 || outcome.code == 70, "\(outcome.code ?? -1)")
+    #expect(outcome.error.contains("'48p' has no key frame at 00:00:01.000"), "\(outcome.error)")
+    #expect(outcome.error.contains("hls") && !fixture.names.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(_ count: Int) -> String {
+    String(repeating: "0", count: max(0, count - self.count)) + self
+  }
+}
