@@ -44,9 +44,15 @@ struct LayerCopy {
       for stretch in track.stretches {
         guard let media = stretch.media else { continue }
         let content = try clip.naming(at: stretch.range.start) { try samples(of: track.track, media) }
-        guard case .samples(let samples, _, _) = content, !samples.isEmpty else { continue }
+        guard case .samples(let samples, let areRuns, _) = content, let first = samples.first else { continue }
+        let joint = isVideo && !pieces.isEmpty ? try self.joint(track.track, first) : .closed
+        if joint == .other {
+          obstacle =
+            obstacle ?? "its groups of pictures are open: decoders cannot begin with them behind others (\(clip.place))"
+        }
         if !isMovie { obstacle = obstacle ?? hidden(samples, media, pieces, at: stretch.range.start) }
-        add(CopyPiece(stretch.range, content, of: track, stretch))
+        let marked = CopyPiece.Content.samples(samples, areRuns: areRuns, marksFirst: joint == .open)
+        add(CopyPiece(stretch.range, marked, of: track, stretch))
       }
     }
     guard pieces.contains(where: { $0.span.treatment != .empty }) else { return nil }
@@ -63,6 +69,12 @@ struct LayerCopy {
     if !isVideo, try clip.audioTrackCount() > 1 { return "several audio tracks of it are mixed" }
     guard let first else { return nil }
     return found.difference(from: first, isVideo: isVideo)
+  }
+
+  /// The kind of the sample with which a stretch begins behind others; those of codecs without a mark for it begin anyhow.
+  private func joint(_ track: any CodedTrack, _ first: CodedSample) throws -> SampleUnits.Start {
+    guard let units = SampleUnits(try track.format(of: first).stream) else { return .closed }
+    return try track.bytes(of: first).withUnsafeBytes { units.start($0) }
   }
 
   /// The reason why a stretch cannot do without edits; nil if it can.

@@ -62,7 +62,7 @@ import Testing
     let path = folder.file("out.mp4")
     // Transport streams do not begin at zero, and Matroska rounds its times.
     let report = try await CopiedMovie.write(
-      [CopiedMovie.clip(other, .rational(7 * 1001 + 500, 30000), .rational(41 * 1001, 30000))], .encode, to: path)
+      [CopiedMovie.clip(other, .rational(7 * 1001 + 500, 30000), .rational(41 * 1001 - 500, 30000))], .encode, to: path)
     #expect(try DecodedLuma(path).numbers(in: DecodedLuma(source)) == Array(7..<41))
     #expect(report.video[0].copiedCount > 15)
   }
@@ -105,15 +105,16 @@ import Testing
       [
         "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30000/1001:duration=2", "-f", "lavfi", "-i",
         "anoisesrc=duration=2:sample_rate=48000:seed=7:amplitude=0.3", "-pix_fmt", "yuv420p",
-      ] + CodedClips.VideoKind.h264Closed.arguments + ["-c:a", "aac", source])
+      ] + CodedClips.VideoKind.h264Closed.arguments + ["-c:a", "aac", "-aac_pns", "0", source])
     let path = folder.file("out.mp4")
     let report = try await CopiedMovie.write(
       [CopiedMovie.clip(source, .milliseconds(400), .milliseconds(1500))], .encode, to: path)
     #expect(report.audio[0].encodedCount == 0)
     let whole = try CodedClips.audio(source, "s16le"), part = try CodedClips.audio(path, "s16le")
     let expected = whole.subdata(in: 19200 * 2..<72000 * 2)
-    #expect(part.prefix(expected.count) == expected)
-    #expect(part.count == expected.count)
+    // ffmpeg ends with a packet, wherever the edit does.
+    let isSame = part.prefix(expected.count) == expected
+    #expect(isSame && part.count < expected.count + 2048)
   }
 
   @Test(arguments: [90, 180, 270], [TimelineCopy.Edges.keep, .encode])

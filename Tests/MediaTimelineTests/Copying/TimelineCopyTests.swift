@@ -19,12 +19,12 @@ import Testing
   private func other(_ kind: CodedClips.VideoKind, size: String = "160x96") throws -> String {
     let path = folder.file("other.\(size).mp4")
     try Oracle.make(
-      ["-f", "lavfi", "-i", "testsrc=size=\(size):rate=30000/1001:duration=20,hue=h=90:b=1", "-frames:v", "48"]
+      ["-f", "lavfi", "-i", "testsrc2=size=\(size):rate=30000/1001:duration=20,hflip,negate", "-frames:v", "48"]
         + ["-pix_fmt", "yuv420p"] + kind.arguments + [path])
     return path
   }
 
-  @Test(arguments: [CodedClips.VideoKind.h264Closed, .h264Open, .hevcOpen])
+  @Test(arguments: [CodedClips.VideoKind.h264Closed, .hevcClosed, .hevcOpen])
   func cutsOnly_areCopied_andEditsHideTheRest(_ kind: CodedClips.VideoKind) async throws {
     let (a, b) = (try CodedClips.frames(kind, in: folder), try other(kind))
     let path = folder.file("out.mp4")
@@ -42,7 +42,18 @@ import Testing
     #expect(Array(numbers.0[31...]) == Array(30..<44))
     #expect(report.video[0].encodedCount == 0)
     let stored = Set(try CopiedMovie.packets(a) + CopiedMovie.packets(b))
-    #expect(try CopiedMovie.packets(path).allSatisfy(stored.contains))
+    // The first of a group that is open, behind another clip, is marked as a beginning.
+    let changed = kind == .hevcOpen ? 2 : 0
+    #expect(try CopiedMovie.packets(path).filter { !stored.contains($0) }.count == changed)
+  }
+
+  @Test func openGroupsOfH264_areNotJoined() throws {
+    let a = try CodedClips.frames(.h264Open, in: folder)
+    let items = [CopiedMovie.clip(a, time(7), time(20)), CopiedMovie.clip(a, time(30), time(44))]
+    let plan = try CopiedMovie.node(items, .keep, of: "out.mp4").plan()
+    #expect(
+      plan.video[0].obstacle
+        == "its groups of pictures are open: decoders cannot begin with them behind others (items[1])")
   }
 
   @Test func gapsAndScaledSections_areEdits() async throws {
@@ -73,7 +84,10 @@ import Testing
     func noise(_ seed: Int) throws -> String {
       let path = folder.file("noise\(seed).m4a")
       try Oracle.make(
-        ["-f", "lavfi", "-i", "anoisesrc=duration=2:sample_rate=48000:seed=\(seed):amplitude=0.3", "-c:a", "aac", path])
+        [
+          "-f", "lavfi", "-i", "anoisesrc=duration=2:sample_rate=48000:seed=\(seed):amplitude=0.3", "-c:a", "aac",
+          "-aac_pns", "0", path,
+        ])
       return path
     }
     let (a, b) = (try noise(1), try noise(2))
@@ -88,9 +102,11 @@ import Testing
     }
     let (first, second, all) = (try samples(a), try samples(b), try samples(path))
     let size = all.count / 57600
-    #expect(all.count == 57600 * size)
-    #expect(all[..<(24000 * size)] == first[14400 * size..<38400 * size])
-    #expect(all[(24000 * size)...] == second[24000 * size..<57600 * size])
+    try #require(all.count == 57600 * size)
+    // Not compared inside of the expectation, which would look for the least edit.
+    let isFirst = all[..<(24000 * size)] == first[14400 * size..<38400 * size]
+    let isSecond = all[(24000 * size)...] == second[24000 * size..<57600 * size]
+    #expect(isFirst && isSecond)
   }
 
   @Test func aDissolve_isRendered_andNothingElse() async throws {
@@ -184,7 +200,7 @@ import Testing
     #expect(
       notes.prefix(2) == [
         "video 0s to 1001/6000s: edge re-encoded from '\(a)', 5 samples: it begins inside a group of pictures",
-        "video 1001/6000s to 7007/15000s: copied from '\(a)', 9 samples",
+        "video 1001/6000s to 1001/1875s: copied from '\(a)', 11 samples",
       ])
   }
 }

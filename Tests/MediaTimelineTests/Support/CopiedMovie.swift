@@ -22,7 +22,10 @@ struct DecodedLuma {
       ["-nostdin", "-y", "-v", "error", "-noautorotate"] + options + [
         "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", raw,
       ], withErrors: true)
-    #expect(text.split(separator: "\n").allSatisfy { $0.contains("rawvideo") }, "\(text)")
+    #expect(
+      text.split(separator: "\n").allSatisfy {
+        $0.contains("rawvideo") || $0.contains("repeated") || $0.contains("NULL")
+      }, "\(text)")
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
     let size = Self.width * Self.height
     frames = stride(from: 0, to: bytes.count - bytes.count % size, by: size).map { start in
