@@ -85,6 +85,8 @@ REEL_TESTS='$(2)' swift build --build-tests --sanitize=$(1) --scratch-path .buil
 	  --experimental-maximum-parallelization-width 2 --filter '$(SANITIZED_TESTS)' $(3)
 endef
 
+# Other editors are wanted here alone.
+bench: PACKAGES += $(shell sed -e 's/\#.*//' .ci/packages-bench.txt)
 bench: build
 	swift build -c release --product Benchmarks
 	Benchmarks/run

@@ -55,6 +55,9 @@ struct Benchmarks: AsyncParsableCommand {
 enum Main {
   static func main() async throws {
     let words = CommandLine.arguments
+    if words.count == 4, words[1] == "--cuts", let count = Int(words[3]) {
+      return try Timelines.pullCuts(count, in: words[2])
+    }
     guard words.count == 5, words[1] == "--work", let work = ReadWrite.Work(rawValue: words[2]) else {
       return await Benchmarks.main()
     }

@@ -9,14 +9,15 @@ import MediaTimeline
 
 /// Timelines of 1080p: a dissolve, a turned picture in picture, 50 cuts and a grid of four, over ffmpeg's filters.
 ///
-/// Once the renderer alone, both fed with the same files of raw frames; once with H.264, over decoding the same frames once in ffmpeg.
+/// Once the renderer alone, over the fastest of other programs that are fed with the same raw frames; once with H.264, over decoding the
+/// same frames once in ffmpeg. Cuts also over other editors, where they are installed.
 struct Timelines {
   private static let (width, height) = (1920, 1080)
   private static let rawFrames = 100
   private static let seconds = 10
   let folder: String
 
-  private enum Kind: String, CaseIterable {
+  enum Kind: String, CaseIterable {
     case dissolve = "a dissolve of two layers"
     case pictureInPicture = "a picture in picture, scaled and turned by 7°"
     case grid = "a grid of four"
@@ -60,16 +61,22 @@ struct Timelines {
   func rows(pairs: Int) async throws -> [Row] {
     let movies = try (0..<10).map { try movie($0) }
     let raws = try (0..<2).map { try raw(movies[$0], $0) }
+    let others = TimelineContestant.allCases.filter(\.isInstalled)
     var rows: [Row] = []
     for kind in Kind.allCases {
       let inputs = (0..<kind.inputs).map { raws[$0 % 2] }
-      let filter = Self.raw(inputs) + ["-filter_complex", kind.filters, "-f", "null", "-"]
+      let commands = others.map { $0.command(kind, inputs, count: Self.rawFrames) }
+      let log = "\(folder)/log"
       let measured = try await alternatingPairs(pairs) {
         try seconds { try render(kind, inputs) }
       } _: {
-        try ffmpeg(filter)
+        try commands.map { try $0.run(log: log).wall }.min() ?? .infinity
       }
-      rows.append(Row("\(kind.rawValue), raw, over ffmpeg", measured.map { $0.first / $0.second }, target: 1 / 1.5))
+      let names = others.map(\.rawValue).joined(separator: ", ")
+      rows.append(
+        Row(
+          "\(kind.rawValue), raw, over the fastest of \(names)", measured.map { $0.first / $0.second }, target: 1 / 1.5)
+      )
     }
     for kind in Kind.allCases {
       let used = Array(movies[..<kind.inputs])
@@ -88,16 +95,43 @@ struct Timelines {
         Row("\(kind.rawValue), H.264, over decoding in ffmpeg", measured.map { $0.first / $0.second }, target: 1.1))
     }
     rows += try await cuts(movies, pairs: pairs)
+    rows += try await memory(pairs: pairs)
+    rows += try await TimelineMix(folder: folder).rows(pairs: pairs)
     return rows
   }
 
-  /// 50 cuts of half a second of ten movies.
-  private func cuts(_ movies: [String], pairs: Int) async throws -> [Row] {
-    let parts = (0..<50).map { (number: Int) -> (movie: String, start: Double) in
-      (movies[number % 10], Double(number * 7 % 18) / 2 + 0.12)
+  /// The peak memory of cuts, which must not grow with their number.
+  private func memory(pairs: Int) async throws -> [Row] {
+    func peak(_ count: Int) throws -> Double {
+      try Command(".build/release/Benchmarks", ["--cuts", folder, "\(count)"]).run(log: "\(folder)/log").peak
     }
+    var rows: [Row] = []
+    for count in [200, 500] {
+      // Minutes of movies each: a few pairs have to do.
+      let measured = try await alternatingPairs(min(pairs, 3)) {
+        try peak(count)
+      } _: {
+        try peak(50)
+      }
+      rows.append(Row("memory, \(count) cuts over 50", measured.map { $0.first / $0.second }, target: 1.1))
+    }
+    return rows
+  }
+
+  /// Parts of half a second, of ten movies in turn.
+  private static func parts(_ count: Int, _ movies: [String]) -> [(movie: String, start: Double)] {
+    (0..<count).map { (movies[$0 % 10], Double($0 * 7 % 18) / 2 + 0.12) }
+  }
+
+  /// Pulls all frames of so many cuts; the work of a process of its own.
+  static func pullCuts(_ count: Int, in folder: String) throws {
+    let frames = try TimelineFrames(RenderPlan(cuts(parts(count, (0..<10).map { "\(folder)/timeline\($0).mp4" }))))
+    while try frames.next(Cancellation()) != nil {}
+  }
+
+  private static func cuts(_ parts: [(movie: String, start: Double)]) -> Timeline {
     var timeline = Timeline()
-    timeline.size = PixelSize(width: Self.width, height: Self.height)
+    timeline.size = PixelSize(width: width, height: height)
     timeline.frameRate = FrameRate(25)
     for part in parts {
       var clip = Timeline.Clip()
@@ -107,7 +141,13 @@ struct Timelines {
       clip.audio = TrackChoice(.none)
       timeline.items.append(.clip(clip))
     }
-    let edit = timeline
+    return timeline
+  }
+
+  /// 50 cuts of half a second of ten movies.
+  private func cuts(_ movies: [String], pairs: Int) async throws -> [Row] {
+    let parts = Self.parts(50, movies)
+    let edit = Self.cuts(parts)
     let inputs = parts.flatMap { ["-ss", "\($0.start)", "-t", "0.5", "-i", $0.movie] }
     let filter = parts.indices.map { "[\($0):v]" }.joined() + "concat=n=50:v=1:a=0"
     let measured = try await alternatingPairs(pairs) {
@@ -115,9 +155,20 @@ struct Timelines {
     } _: {
       try ffmpeg(inputs + ["-filter_complex", filter, "-f", "null", "-"])
     }
-    return [
+    var rows = [
       Row("50 cuts of 10 movies, H.264, over ffmpeg's concat", measured.map { $0.first / $0.second }, target: 1.1)
     ]
+    let log = "\(folder)/log"
+    for other in CutContestant.allCases where other.isInstalled {
+      let command = other.command(parts)
+      let measured = try await alternatingPairs(pairs) {
+        try seconds { try pull(edit) }
+      } _: {
+        try command.run(log: log).wall
+      }
+      rows.append(Row("50 cuts of 10 movies, H.264, over \(other.rawValue)", measured.map { $0.first / $0.second }))
+    }
+    return rows
   }
 
   // MARK: Media
@@ -144,13 +195,16 @@ struct Timelines {
         "yuv420p", path,
       ]
     ).run(log: "\(folder)/log")
+    // The same frames for a program that wants a header before each.
+    let headed = path.replacingOccurrences(of: ".yuv", with: ".y4m")
+    _ = try Command(
+      "ffmpeg",
+      [
+        "-nostdin", "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(Self.width)x\(Self.height)",
+        "-framerate", "25", "-i", path, headed,
+      ]
+    ).run(log: "\(folder)/log")
     return path
-  }
-
-  private static func raw(_ paths: [String]) -> [String] {
-    paths.flatMap {
-      ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-framerate", "25", "-i", $0]
-    }
   }
 
   private func ffmpeg(_ arguments: [String]) throws -> Double {

@@ -97,6 +97,13 @@ package final class Event: Sendable {
   /// Makes a request upstream for a sync frame as soon as possible.
   package static var wantKeyUnit: Event { Event(adopting: gst_video_event_new_upstream_force_key_unit(.max, 1, 0)) }
 
+  /// Makes an announcement to an encoder, downstream: the first frame from a running time on is a key frame; the next one if it is
+  /// nil.
+  package static func keyUnitFollows(at time: ClockTime?) -> Event {
+    let stamp = time.map { guint64($0.nanoseconds) } ?? .max
+    return Event(adopting: gst_video_event_new_downstream_force_key_unit(stamp, stamp, stamp, 1, 0))
+  }
+
   /// Makes a request to an upstream encoder for a sync frame at a running time.
   package static func wantKeyUnit(at time: ClockTime) -> Event {
     Event(adopting: gst_video_event_new_upstream_force_key_unit(time.nanoseconds, 0, 0))

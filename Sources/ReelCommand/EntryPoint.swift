@@ -12,6 +12,9 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
   let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } }
+  // GStreamer takes as long to start as all the rest: it does so beside the parsing of the command line and of the files.
+  let engine = EngineStart.isNeeded(by: words) ? EngineStart() : nil
+  defer { engine?.wait() }
   do {
     if let problem = UnknownCommand.problem(words) { throw problem }
     var command = try Reel.parse(words)
@@ -19,22 +22,36 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
       try command.run()
       return exitCode()
     }
-    runAndExit(asynchronous)
+    runAndExit(asynchronous, engine)
   } catch {
     return report(error)
   }
 }
 
+extension EngineStart {
+  /// True for a command that comes to nothing without GStreamer, unless only its help is asked for.
+  fileprivate static func isNeeded(by words: [String]) -> Bool {
+    guard let command = words.first, ["check", "image", "sheet", "transcode", "waveform"].contains(command) else {
+      return false
+    }
+    return words.count > 1 && Set(["-h", "--help", "-help", "--version"]).isDisjoint(with: words)
+  }
+}
+
 /// Runs a command while the main actor and the main queue run, which nodes may use.
-private func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
+private func runAndExit(_ command: sending any AsyncParsableCommand, _ engine: EngineStart?) -> Never {
   Task {
     var command = command
+    let code: Int32
     do {
       try await command.run()
-      exit(exitCode())
+      code = exitCode()
     } catch {
-      exit(report(error))
+      code = report(error)
     }
+    // Nothing else is left to do for this thread.
+    engine?.wait()
+    exit(code)
   }
   dispatchMain()
 }

@@ -66,6 +66,27 @@ import Testing
     #expect(try Oracle.streams(again, "channel_layout") == [layout.name])
   }
 
+  @Test(arguments: [("3.0", 3), ("quad", 4), ("5.0", 5), ("5.1", 6), ("6.1", 7), ("7.1", 8)])
+  func opus_keepsTheOrderOfItsChannels(layout: String, channels: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mkv"))
+    try Self.make(wave, layout, channels: channels)
+    // At lower rates, channels that are coded together are mixed.
+    let nodes = Self.encoded("opus", "mkv").replacing(
+      "in: source.audio", with: "in: source.audio, with: { bitrate: 510kb/s }")
+    try await Self.run(wave, nodes, to: coded)
+    let bytes = try Self.samples(coded)
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+    // Each channel but that of the lowest frequencies crosses zero as often as its tone.
+    for channel in 0..<channels where channels < 6 || channel != 3 {
+      let own = stride(from: channel + 2400 * channels, to: samples.count, by: channels).prefix(4800).map {
+        samples[$0]
+      }
+      let crossings = zip(own, own.dropFirst()).count { ($0 < 0) != ($1 < 0) }
+      #expect(abs(crossings - 40 * (channel + 1)) <= 4, "channel \(channel + 1): \(crossings)")
+    }
+  }
+
   @Test(arguments: [("quad", 4), ("5.0(side)", 5), ("7.1", 8), ("3.1", 4)], ["mov", "caf"])
   func storedSamples_haveTheirSpeakers(layout: (name: String, channels: Int), kind: String) async throws {
     let folder = try TemporaryFolder()

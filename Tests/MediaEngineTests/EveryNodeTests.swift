@@ -106,6 +106,7 @@ import Testing
     .audio("audio.volume", nodes: "\(tone)\na: { use: audio.volume, in: t, with: { gain: -6dB } }"),
     .audio("audio.tempo", "48000,2", 12000, nodes: "\(tone)\na: { use: audio.tempo, in: t, with: { speed: 2 } }"),
     .audio("audio.mix", nodes: "\(tone)\na: { use: audio.mix, in: [t, t], with: { gains: [0.5, 0.25] } }"),
+    .audio("audio.loudness", nodes: "\(tone)\na: { use: audio.loudness, in: t, with: { target: -20 } }"),
     .audio("audio.level", nodes: "\(tone)\nl: { use: audio.level, in: t }\na: { use: audio.volume, in: l.out }"),
     .audio("audio.decode", nodes: "\(tone)\nc: { use: audio.encode.flac, in: t }\na: { use: audio.decode, in: c }"),
     // Encoders
@@ -120,6 +121,7 @@ import Testing
     .encoder("audio.encode.mp3", "mp3", in: "mp3", from: "t"),
     .encoder("audio.encode.flac", "flac", in: "mkv", from: "t"),
     .encoder("audio.encode.alac", "alac", in: "mov", from: "t"),
+    .encoder("audio.encode.amr", "amr_nb", in: "amr", from: "t"),
     .encoder("audio.encode.pcm", "pcm_s24le", in: "wav", with: "format: s24", from: "t"),
     Case(
       type: "image.encode.png", nodes: "\(pictures)\nend: { use: image.encode.png, in: s }", ending: "png",

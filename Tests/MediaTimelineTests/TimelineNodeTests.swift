@@ -160,4 +160,54 @@ import Testing
     _ = try await run.result()
     #expect(times.count == count && times.first == CMTime(value: port == "video" ? 0 : 1, timescale: 1), "\(times)")
   }
+
+  /// A layer over the items, with a volume of its own and a closure of the program, in both executors.
+  @Test(arguments: [false, true]) func aLayersTap_comesBeforeItsVolume(_ isPushed: Bool) async throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 43, seconds: 1)
+    var timeline = Timeline()
+    timeline.layers = [
+      .init {
+        $0.items = [
+          .gap(.init { $0.gap = .milliseconds(100) }),
+          .clip(
+            .init {
+              $0.clip = .location(sound.location); $0.to = .milliseconds(300); $0.volume = Ramp(Gain(factor: 0.5))
+            }),
+        ]
+        $0.volume = .keys([.init(at: MediaTime(), Gain(factor: 1)), .init(at: .milliseconds(400), Gain(factor: 0))])
+        $0.tap = "add"
+      }
+    ]
+    func graph(_ sink: ProgramSink<RawAudio>) -> Graph {
+      var graph = Graph()
+      let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
+      var output = edit.audio
+      if isPushed {
+        let identity = graph.add("identity", GstElement { ($0.element, $0.type) = ("identity", .rawAudio) })
+        graph.connect(output, to: identity.port(in: "in", as: RawAudio.self))
+        output = identity.port(out: "out", as: RawAudio.self)
+      }
+      graph.connect(output, to: graph.add("sink", sink).input)
+      return graph
+    }
+    // A program without the closure is told so.
+    let refused = graph(ProgramSink<RawAudio>("hear"))
+    let error = await #expect(throws: (any Error).self) { try await refused.run() }
+    #expect("\(error as Any)".contains("'add'"))
+    var options = RunOptions()
+    options.assets.insert({ for index in $0.samples.indices { $0.samples[index] += 0.25 } }, named: "add")
+    let sink = ProgramSink<RawAudio>("hear")
+    let run = GraphRun(graph(sink), options: options)
+    run.start()
+    var data = Data()
+    while let block = try await sink.next() { data += try block.dataBuffer?.dataBytes() ?? Data() }
+    _ = try await run.result()
+    let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    try #require(samples.count == 19200 * 2)
+    for index in stride(from: 0, to: samples.count, by: 7) {
+      let frame = Int64(index / 2)
+      let own = frame < 4800 ? 0 : 0.5 * sound.value(frame - 4800, index % 2)
+      #expect(abs(Double(samples[index]) - (own + 0.25) * (1 - Double(frame) / 19200)) < 1e-6)
+    }
+  }
 }

@@ -1,7 +1,11 @@
 import CoreMedia
+import Dispatch
 import Foundation
+import MediaEngine
 import MediaGraph
+import MediaSource
 import MediaTimeline
+import Synchronization
 import TestSupport
 import Testing
 
@@ -60,5 +64,36 @@ import Testing
       }
     }
     #expect(scores.firstIndex(of: scores.max() ?? 0) == 40)
+  }
+
+  /// Opening waits for a server: the token of the plan's files ends it.
+  @Test(arguments: [false, true]) func openingASource_canBeCancelled(_ isAudio: Bool) throws {
+    let server = try TestServer(folder)
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=2", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "4",
+      folder.file("a.mp4"),
+    ])
+    let url = server.url("stall/a.mp4").absoluteString
+    let timeline = Timeline {
+      ($0.size, $0.frameRate) = (PixelSize(width: 64, height: 48), FrameRate(25))
+      $0.items = [.clip(.init { ($0.clip, $0.to) = (.location(Location(url)), .seconds(1)) })]
+    }
+    let assets = OpenedAssets()
+    let plan = try RenderPlan(timeline, opened: assets)
+    let ended = DispatchSemaphore(value: 0)
+    let error = Mutex<(any Error)?>(nil)
+    DispatchQueue.global().async {
+      do {
+        if isAudio { _ = try TimelineAudio(plan).next(.init()) } else { _ = try TimelineFrames(plan).next(.init()) }
+      } catch let thrown {
+        error.withLock { $0 = thrown }
+      }
+      ended.signal()
+    }
+    while server.requests.isEmpty { sched_yield() }
+    assets.cancellation.end()
+    // A server has 15 s to give something.
+    #expect(ended.wait(timeout: .now() + 8) == .success)
+    #expect(error.withLock { $0 } is CancellationError)
   }
 }

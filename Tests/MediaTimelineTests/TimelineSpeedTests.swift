@@ -122,4 +122,57 @@ import Testing
     let error = #expect(throws: MediaError.self) { try audio.samples() }
     #expect(error?.reason.contains("20.0 times as fast") == true && error?.help?.contains("time_domain") == true)
   }
+
+  @Test(arguments: ["wav", "flac"]) func reversedClips_areExactToTheSample(_ kind: String) throws {
+    var sound = try TestSound("a.wav", in: folder, seed: 26, seconds: 3)
+    if kind != "wav" { sound = try sound.converted("a.\(kind)", ["-c:a", kind], in: folder) }
+    let location = sound.location
+    let timeline = Timeline {
+      $0.items = [
+        .gap(.init { $0.gap = .milliseconds(100) }),
+        .clip(
+          .init { ($0.clip, $0.from, $0.to, $0.reverse) = (.location(location), .milliseconds(500), .seconds(3), true) }
+        ),
+      ]
+    }
+    let audio = TimelineAudio(try RenderPlan(timeline))
+    let samples = try audio.samples()
+    try #require(samples.count == 2 * (4800 + 120_000))
+    for index in stride(from: 0, to: samples.count, by: 11) {
+      let frame = Int64(index / 2)
+      let expected = frame < 4800 ? 0 : Float(sound.value(144_000 - 1 - (frame - 4800), index % 2))
+      guard samples[index] == expected else {
+        Issue.record("sample \(index) is \(samples[index]), not \(expected)")
+        break
+      }
+    }
+    // Any part is that of the whole.
+    let part = try audio.samples(
+      in: CMTimeRange(start: CMTime(value: 1, timescale: 3), end: CMTime(value: 7, timescale: 5)))
+    #expect(part == Array(samples[2 * 16000..<2 * 67200]))
+  }
+
+  /// Faster and backwards: every second sample, up to the resampler's own precision.
+  @Test func reversedClips_haveASpeed() throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc=n/65536|n/65536:s=48000:d=1", "-c:a", "pcm_f32le", folder.file("count.wav"),
+    ])
+    for pitch in [Timeline.Pitch.varispeed, .spectral, .timeDomain] {
+      let location = Location(folder.file("count.wav"))
+      let timeline = Timeline {
+        $0.items = [
+          .clip(
+            .init {
+              ($0.clip, $0.to, $0.duration) = (.location(location), .seconds(1), .milliseconds(500))
+              ($0.reverse, $0.pitch) = (true, pitch)
+            })
+        ]
+      }
+      let samples = try TimelineAudio(RenderPlan(timeline)).samples()
+      #expect(samples.count == 48000, "\(pitch)")
+      if pitch == .varispeed, samples.count == 48000 {
+        #expect(abs(samples[2 * 6000] * 65536 - 36000) < 40, "\(samples[12000] * 65536)")
+      }
+    }
+  }
 }

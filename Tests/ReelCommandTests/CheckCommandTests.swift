@@ -95,10 +95,10 @@ import Testing
     ])
     let environment = ["GST_REGISTRY": "\(fixture.path)/registry"]
     for arguments in [
-      ["--help"], ["help", "run"], ["--version"], ["nodes"], ["nodes", "mux.mp4"], ["check", "syntax.yaml"],
+      ["--help"], ["help", "run"], ["--version"], ["nodes"], ["nodes", "mux.mp4"], ["check", "--help"],
       ["templates"], ["templates", "export.preset", "--yaml"], ["schema"], ["format", "--check", "good.yaml"],
       ["graph", "good.yaml"], ["explain", "good.yaml", "--yaml"], ["completions", "bash"], ["new", "plugin", "none"],
-      ["check", "bad.yaml"], ["run", "bad.yaml"], ["run", "good.yaml", "--set", "no=1"], ["run", "no.yaml"],
+      ["run", "syntax.yaml"], ["run", "bad.yaml"], ["run", "good.yaml", "--set", "no=1"], ["run", "no.yaml"],
     ] {
       _ = try await fixture.run(arguments, environment: environment)
       #expect(!fixture.names.contains("registry"), "reel \(arguments.joined(separator: " "))")

@@ -6,24 +6,32 @@ internal import MediaSource
 /// Images of a video composition's frames. Belongs to one thread at a time.
 final class ComposedImages: ImageSource {
   private let plan: ReadingPlan
-  private let location: Location
   private let trackIDs: [CMPersistentTrackID]
   private let supply: SampleSupply
   private let composition: AVVideoComposition
+  /// The program's compositor; nil for the built-in one.
+  private let compositor: (any AVVideoCompositing)?
   private let duration: CMTime
   private let renderer = ImageRenderer()
-  /// Opened with the first image.
+  /// Made with the first image, and after a cancelled one.
   private var reading: GraphReading?
+  /// Breaks off the reading of its files.
+  private var files: ReadingCancellation?
 
+  /// - Parameter known: The source of earlier images: that of the same composition gives its compositor.
   /// - Throws: `AVError.invalidVideoComposition` for a composition that cannot be rendered.
-  init(_ asset: AVAsset, _ tracks: [AVAssetTrack], _ composition: AVVideoComposition) throws {
+  init(
+    _ asset: AVAsset, _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, after known: ComposedImages? = nil
+  ) throws {
     try composition.check(for: asset, in: CMTimeRange(start: .zero, duration: .positiveInfinity))
     let url = asset.file?.url
     let location = url.map { $0.isFileURL ? Location($0.path) : Location($0.absoluteString) } ?? Location("")
     var plan = ReadingPlan(location, asset.file, .wholeTimeline)
-    supply = try plan.composed(tracks, composition, of: asset, PixelBufferSettings([:]), 1)
+    let compositor = known?.composition === composition ? known?.compositor : nil
+    self.compositor = compositor ?? composition.newCompositor()
+    supply = try plan.composed(tracks, composition, by: self.compositor, of: asset, PixelBufferSettings([:]), 1)
     (self.plan, self.composition, duration) = (plan, composition, asset.duration)
-    (self.location, trackIDs) = (location, tracks.map(\.trackID))
+    trackIDs = tracks.map(\.trackID)
   }
 
   /// True if the images of another source are the same.
@@ -38,7 +46,7 @@ final class ComposedImages: ImageSource {
     let settings = settings.imageSettings(for: nil)
     return SerialImageWork(requests) { [self] request, cancellation in
       if cancellation.isCancelled { throw CancellationError() }
-      let (bounds, sample) = (try request.bounds(), try sample(for: request))
+      let (bounds, sample) = (try request.bounds(), try sample(for: request, cancellation))
       guard let frame = sample.imageBuffer else { throw AVError(.noImageAtTime) }
       let format = try PixelBufferFormat(of: frame)
       let image = try renderer.image(
@@ -47,31 +55,36 @@ final class ComposedImages: ImageSource {
     }
   }
 
-  private func sample(for request: ImageRequest) throws -> CMSampleBuffer {
+  private func sample(for request: ImageRequest, _ cancellation: Cancellation) throws -> CMSampleBuffer {
     let bounds = try request.bounds()
     guard duration > .zero, bounds.lower < duration, bounds.upper >= .zero else {
       throw AVError(.noImageAtTime, reason: "the composition ends at \(duration.text)")
     }
-    if reading == nil, !plan.graph.nodes.isEmpty {
-      var assets = OpenedAssets()
-      if let file = plan.file { assets.insert(file, at: location) }
-      plan.openFiles(into: &assets)
-      reading = try GraphReading(plan.graph, assets)
+    let assets = plan.assets()
+    let files = files ?? assets.cancellation
+    self.files = files
+    // A server that gives nothing must not hold up a cancelled request. What was opened is opened anew then.
+    return try cancellation.withHandler {
+      files.end()
+    } _: {
+      do {
+        if reading == nil, !plan.graph.nodes.isEmpty { reading = try GraphReading(plan.graph, assets) }
+        return try sample(at: request.time < duration ? max(request.time, .zero) : lastTime, cancellation)
+      } catch {
+        if cancellation.isCancelled { (reading, self.files) = (nil, nil) }
+        throw cancellation.isCancelled ? CancellationError() : error
+      }
     }
-    // The last frame is presented up to the end.
-    let time = request.time < duration ? max(request.time, .zero) : lastFrame
+  }
+
+  private func sample(at time: CMTime, _ cancellation: Cancellation) throws -> CMSampleBuffer {
     try supply.move([CMTimeRange(start: time, end: .positiveInfinity)])
-    guard let sample = try supply.next(false) else {
+    guard let sample = try supply.next(false, cancellation) else {
       throw AVError(.noImageAtTime, reason: "the composition has no frame at \(time.text)")
     }
     return sample
   }
 
-  /// The time of the last frame, which may end with the asset before a frame's duration is over.
-  private var lastFrame: CMTime {
-    let step = composition.frameDuration
-    let whole =
-      (Int128(duration.value) * Int128(step.timescale) - 1) / (Int128(step.value) * Int128(duration.timescale))
-    return CMTime(value: Int64(clamping: whole * Int128(step.value)), timescale: step.timescale)
-  }
+  /// A time at which the last frame is presented: up to the end.
+  private var lastTime: CMTime { max(.zero, duration - CMTime(value: 1, timescale: 1_000_000_000)) }
 }

@@ -107,8 +107,9 @@ private final class CachedTrack: Sendable {
   func images(of asset: AVAsset, _ composition: AVVideoComposition?) throws -> any ImageSource {
     let tracks = asset.tracks.filter { $0.mediaType == .video }
     if let composition {
-      let source = try ComposedImages(asset, tracks, composition)
-      if let known = known as? ComposedImages, known.isEqual(source) { return known }
+      let last = known as? ComposedImages
+      let source = try ComposedImages(asset, tracks, composition, after: last)
+      if let last, last.isEqual(source) { return last }
       known = source
       return source
     }

@@ -107,9 +107,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
       let (plan, supplies) = try plan()
       var reading: GraphReading?
       if !plan.graph.nodes.isEmpty {
-        var assets = OpenedAssets()
-        if let file = session.file { assets.insert(file, at: location) }
-        plan.openFiles(into: &assets)
+        let assets = plan.assets()
+        // A start that waits for a server hears of the end too.
+        session.note(assets.cancellation)
         reading = try GraphReading(plan.graph, assets)
       }
       // The samples of a part are those of the whole, resampled audio too: chains move to the part instead of beginning there.

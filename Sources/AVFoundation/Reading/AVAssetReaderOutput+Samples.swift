@@ -24,15 +24,32 @@ extension AVAssetReaderOutput {
 
     /// The next sample; nil after the last.
     public mutating func next() async throws -> CMSampleBuffer? {
-      let session = output.session
-      if session?.status == .cancelled { throw CancellationError() }
+      if output.session?.status == .cancelled { throw CancellationError() }
       if let sample = try await ahead.next() { return sample }
+      try checkEnd()
+      return nil
+    }
+
+    /// The samples that are there, or the next one; none after the last.
+    func nextAll() async throws -> [CMSampleBuffer] {
+      if output.session?.status == .cancelled { throw CancellationError() }
+      let samples = try await ahead.nextAll()
+      if samples.isEmpty { try checkEnd() }
+      return samples
+    }
+
+    /// Puts samples back that were taken, and not used.
+    func putBack(_ samples: some Sequence<CMSampleBuffer>) { ahead.putBack(samples) }
+
+    /// - Throws: The reason why there are no more samples, unless all were given.
+    private func checkEnd() throws {
+      let session = output.session
       switch session?.status {
       case .failed?: throw session?.error ?? AVError(.unknown)
       case .cancelled?: throw CancellationError()
       case .unknown?: throw AVError(.unknown, reason: "reading has not started")
       case nil: throw AVError(.unknown, reason: "the output was not added to a reader")
-      default: return nil
+      default: break
       }
     }
   }

@@ -23,6 +23,6 @@ open class AVAssetReaderSampleReferenceOutput: AVAssetReaderOutput, @unchecked S
 
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     let references = try SampleReferences(track.trackID, of: plan.file)
-    return SampleSupply(next: { _ in try references.next() }, move: { try references.move(to: $0) })
+    return SampleSupply(next: { _, _ in try references.next() }, move: { try references.move(to: $0) })
   }
 }

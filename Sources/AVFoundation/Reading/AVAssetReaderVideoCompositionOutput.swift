@@ -58,7 +58,14 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     }
     try composition.check(for: asset, in: plan.range)
     try composition.checkLayers(are: videoTracks)
-    return try plan.composed(videoTracks, composition, of: asset, format, number)
+    var supply = try plan.composed(
+      videoTracks, composition, by: composition.newCompositor(), of: asset, format, number)
+    let move = supply.move
+    supply.move = { ranges in
+      for range in ranges { try composition.check(for: asset, in: range) }
+      try move(ranges)
+    }
+    return supply
   }
 }
 

@@ -26,11 +26,16 @@ final class ComposedSamples: Sendable {
 
   private let all: [SourceClip]
   private let state: Mutex<State>
+  /// Breaks off the reading of the sources.
+  private let cancellation = ReadingCancellation()
 
   init(_ clips: [SourceClip]) {
     all = clips
     state = Mutex(State(clips: clips[...]))
   }
+
+  /// Ends what is being read, on any thread; nothing is read any more.
+  func cancel() { cancellation.end() }
 
   func move(to ranges: [CMTimeRange]) {
     guard let first = ranges.first else { return }
@@ -42,10 +47,10 @@ final class ComposedSamples: Sendable {
     try state.withLock { state in
       while true {
         if let current = state.current {
-          if let sample = try current.supply.next(isPrivate) { return try current.clip.placed(sample) }
+          if let sample = try current.supply.next(isPrivate, Cancellation()) { return try current.clip.placed(sample) }
           state.current = nil
         } else if let clip = state.clips.popFirst() {
-          state.current = try Self.open(clip, in: state.range)
+          state.current = try open(clip, in: state.range)
         } else if let range = state.ranges.first {
           state.ranges.removeFirst()
           (state.range, state.clips) = (range, all[...])
@@ -57,7 +62,7 @@ final class ComposedSamples: Sendable {
   }
 
   /// Opens the source of a clip; nil if the range has nothing of it.
-  private static func open(_ clip: SourceClip, in range: CMTimeRange) throws -> Segment? {
+  private func open(_ clip: SourceClip, in range: CMTimeRange) throws -> Segment? {
     let shown = clip.target.intersection(range)
     guard shown.duration > .zero else { return nil }
     func source(_ time: CMTime) -> CMTime {
@@ -68,7 +73,7 @@ final class ComposedSamples: Sendable {
     let supply = try plan.stored(AVAssetTrack(try clip.track(), of: nil, file: clip.file), 1)
     var assets = OpenedAssets()
     // Opened again, so that this reader can be cancelled alone.
-    assets.insert(clip.file.another(), at: clip.location)
+    assets.insert(clip.file.another(cancellation), at: clip.location)
     return Segment(clip: clip, reading: try GraphReading(plan.graph, assets), supply: supply)
   }
 }
@@ -100,6 +105,8 @@ extension ReadingPlan {
   /// Adds an output of a composition's samples as they are stored. It decodes nothing, and has no part in the graph.
   func stored(composed track: AVCompositionTrack, _ number: Int) throws -> SampleSupply {
     let samples = ComposedSamples(try SourceClip.clips(of: track))
-    return SampleSupply(next: { try samples.next(isPrivate: $0) }, move: { samples.move(to: $0) })
+    return SampleSupply(
+      next: { isPrivate, _ in try samples.next(isPrivate: isPrivate) }, move: { samples.move(to: $0) },
+      cancel: { samples.cancel() })
   }
 }

@@ -58,6 +58,22 @@ struct ReadAheadState<Sample, Waiter> {
     return .sample(sample)
   }
 
+  /// Takes all samples that are there.
+  mutating func takeAll() -> [Sample] {
+    defer {
+      samples.removeAll()
+      (first, size) = (0, 0)
+    }
+    return samples[first...].map(\.sample)
+  }
+
+  /// Puts samples back, before those that wait.
+  mutating func putBack(_ more: [(sample: Sample, size: Int)]) {
+    samples.replaceSubrange(..<first, with: more)
+    first = 0
+    size += more.reduce(0) { $0 + $1.size }
+  }
+
   /// Lets a caller wait, unless it has an answer now.
   ///
   /// - Returns: The answer; nil for a caller that was taken back.

@@ -1,13 +1,14 @@
 internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
+internal import MediaTimeline
 
 extension ReadingPlan {
   /// Adds an output of frames that a program's compositor composes. The tracks' frames are a part of the graph.
   mutating func composed(
     _ tracks: [AVAssetTrack], by compositor: any AVVideoCompositing, _ composition: AVVideoComposition,
     of asset: AVAsset,
-    _ settings: PixelBufferSettings, _ number: Int
+    _ settings: PixelBufferSettings, _ number: Int, until end: CMTime
   ) throws -> SampleSupply {
     let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat())
     var sources: [CompositorFrames.Source] = []
@@ -23,8 +24,10 @@ extension ReadingPlan {
         width: Int32(settings.width ?? Int(composition.renderSize.width)),
         height: Int32(settings.height ?? Int(composition.renderSize.height)))
     }
-    let frames = try CompositorFrames(composition, compositor, sources, format, until: asset.duration)
+    let times = try CompositionTimeline(timesOf: composition, tracks, until: end)
+    let clock = FrameClock(try RenderPlan(times.timeline, opened: assets()))
+    let frames = try CompositorFrames(composition, compositor, sources, format, clock, until: end)
     return SampleSupply(
-      next: { try frames.next(isPrivate: $0) }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
+      next: { try frames.next(isPrivate: $0, $1) }, move: { try frames.move(to: $0) }, cancel: { frames.cancel() })
   }
 }

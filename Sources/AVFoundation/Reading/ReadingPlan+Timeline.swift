@@ -10,15 +10,8 @@ internal import MediaSource
 extension ReadingPlan {
   private mutating func add(_ edit: CompositionTimeline, _ name: String) -> NodeHandle<TimelineNode> {
     options.merge(edit.options) { _, own in own }
+    taps.merge(edit.taps) { _, own in own }
     return add("edit\(name)", TimelineNode { $0.timeline = edit.timeline })
-  }
-
-  /// Opens files that are opened otherwise than by default.
-  func openFiles(into assets: inout OpenedAssets) {
-    for (location, options) in options where location.text != file?.url.path {
-      let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
-      if let url { assets.insert(MediaFile(url, options: options), at: location) }
-    }
   }
 
   /// Returns the frames of a track at their own times.
@@ -41,7 +34,9 @@ extension ReadingPlan {
     var edit = CompositionTimeline(lasting: tracks.map(\.timeRange.end).filter(\.isNumeric).max() ?? .zero)
     guard !edit.isEmpty else { return .ended }
     edit.setAudioFormat(rate: rate, channels: channels)
-    for track in tracks { try edit.add(audio: track, parameters[track.trackID], algorithm) }
+    for track in tracks {
+      try edit.add(audio: track, parameters[track.trackID], algorithm, tap: "output\(number)-track\(track.trackID)")
+    }
     let samples = add(
       "samples\(number)",
       AudioConvert {
@@ -53,16 +48,21 @@ extension ReadingPlan {
   }
 
   /// Adds an output of composed frames.
+  ///
+  /// - Parameters:
+  ///   - compositor: The program's compositor, from `newCompositor()`; nil for the built-in one.
+  ///   - end: The end of the frames; nil for that of the asset.
   mutating func composed(
-    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, of asset: AVAsset, _ settings: PixelBufferSettings,
-    _ number: Int
+    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, by compositor: (any AVVideoCompositing)?,
+    of asset: AVAsset, _ settings: PixelBufferSettings, _ number: Int, until end: CMTime? = nil
   ) throws -> SampleSupply {
-    if let compositor = composition.newCompositor() {
-      return try composed(tracks, by: compositor, composition, of: asset, settings, number)
+    let end = end ?? asset.duration
+    if let compositor {
+      return try composed(tracks, by: compositor, composition, of: asset, settings, number, until: end)
     }
-    var edit = CompositionTimeline(lasting: asset.duration)
+    var edit = CompositionTimeline(lasting: end)
     guard !edit.isEmpty else { return .ended }
-    try edit.add(video: tracks, composition, until: asset.duration)
+    try edit.add(video: tracks, composition, until: end)
     let size = CMVideoDimensions(
       width: Int32(composition.renderSize.width), height: Int32(composition.renderSize.height))
     return frames(add(edit, "\(number)").video, size, settings, number)
@@ -71,7 +71,7 @@ extension ReadingPlan {
 
 extension AVVideoComposition {
   /// Makes the compositor of the program; nil for the built-in one.
-  fileprivate func newCompositor() -> (any AVVideoCompositing)? {
+  func newCompositor() -> (any AVVideoCompositing)? {
     let values = current
     return values.makeCompositor?() ?? values.compositorClass?.init()
   }

@@ -17,6 +17,20 @@ struct ReadingPlan {
   private var sources: [CMPersistentTrackID: NodeHandle<AssetRead>] = [:]
   /// The options of files of compositions that are opened otherwise than by default.
   var options: [Location: MediaFile.Options] = [:]
+  /// The program's closures that audio goes through, by the names that the graph has for them.
+  var taps: [String: AudioTap] = [:]
+
+  /// Returns the files of the graph that are opened otherwise than by default, the asset's own, and the program's closures.
+  func assets() -> OpenedAssets {
+    var assets = OpenedAssets()
+    if let file { assets.insert(file, at: location) }
+    for (name, tap) in taps { assets.insert(tap, named: name) }
+    for (location, options) in options where location.text != file?.url.path {
+      let url = location.path.map { URL(fileURLWithPath: $0) } ?? URL(string: location.text)
+      if let url { assets.insert(MediaFile(url, options: options, cancellation: assets.cancellation), at: location) }
+    }
+    return assets
+  }
 
   init(_ location: Location, _ file: MediaFile?, _ range: CMTimeRange) {
     (self.location, self.file, self.range) = (location, file, range)
@@ -95,7 +109,7 @@ extension ReadingPlan {
     let sink = ProgramSink<RawVideo>("output\(number)", pulled: FrameFormat(pixelFormat: settings.pixelFormat))
     connect(frames, to: add("output\(number)", sink).input)
     return SampleSupply(
-      next: { try sink.copyNext(isPrivate: $0) }, move: { try sink.resetBlocking(to: $0) })
+      next: { try sink.copyNext(isPrivate: $0, $1) }, move: { try sink.resetBlocking(to: $0) })
   }
 
   /// The pixel formats that graphs name, of those that say no more than a graph's do. All others, and ranges of values, are
@@ -152,7 +166,7 @@ extension ReadingPlan {
     let sink = ProgramSink<RawAudio>("output\(number)", pulled: AudioFormatRequest(channelMask: format.order?.mask))
     connect(samples, to: add("output\(number)", sink).input)
     return SampleSupply(
-      next: { _ in try sink.copyNext().map { try format.pack($0) } }, move: { try sink.resetBlocking(to: $0) })
+      next: { _, _ in try sink.copyNext().map { try format.pack($0) } }, move: { try sink.resetBlocking(to: $0) })
   }
 
   /// Adds an output of samples as they are stored.
@@ -163,7 +177,7 @@ extension ReadingPlan {
       let sink = ProgramSink<Coded<Kind>>("output\(number)")
       connect(samples, to: add("output\(number)", sink).input)
       return SampleSupply(
-        next: { try sink.copyNext(isPrivate: $0) }, move: { try sink.resetBlocking(to: $0) })
+        next: { isPrivate, _ in try sink.copyNext(isPrivate: isPrivate) }, move: { try sink.resetBlocking(to: $0) })
     }
     switch track.mediaType {
     case .video: return supply(source.codedVideo)
@@ -172,7 +186,7 @@ extension ReadingPlan {
       let sink = ProgramSink<Bytes>(samples: "output\(number)")
       connect(source.samples, to: add("output\(number)", sink).input)
       return SampleSupply(
-        next: { try sink.copyNext(isPrivate: $0) }, move: { try sink.resetBlocking(to: $0) })
+        next: { isPrivate, _ in try sink.copyNext(isPrivate: isPrivate) }, move: { try sink.resetBlocking(to: $0) })
     }
   }
 }

@@ -5,15 +5,15 @@ import Synchronization
 
 /// The samples of one output; used on the program's threads.
 struct SampleSupply: Sendable {
-  /// Returns the next sample, of memory of its own if the argument is true; nil after the last.
-  let next: @Sendable (_ isPrivate: Bool) throws -> CMSampleBuffer?
+  /// Returns the next sample, of memory of its own if the argument is true; nil after the last. A cancelled call leaves frames to the next.
+  let next: @Sendable (_ isPrivate: Bool, _ cancellation: Cancellation) throws -> CMSampleBuffer?
   /// Goes on in other ranges, one after the other.
-  let move: @Sendable ([CMTimeRange]) throws -> Void
+  var move: @Sendable ([CMTimeRange]) throws -> Void
   /// Ends what is waited for, on any thread.
   var cancel: @Sendable () -> Void = {}
 
   /// A supply that ends at once.
-  static let ended = SampleSupply(next: { _ in nil }, move: { _ in })
+  static let ended = SampleSupply(next: { _, _ in nil }, move: { _ in })
 }
 
 /// The reading of an asset: what a reader and its outputs share.
@@ -25,6 +25,8 @@ struct SampleSupply: Sendable {
 final class ReadingSession: Sendable {
   private struct Work {
     var reading: GraphReading?
+    /// Breaks off the reading of the files that are opened for this reader.
+    var files: ReadingCancellation?
     var supplies: [SampleSupply] = []
     /// True for outputs whose current ranges contain no time.
     var isEmpty: [Bool] = []
@@ -77,6 +79,13 @@ final class ReadingSession: Sendable {
   /// Notes the start; returns false if there was one, or the reader is over.
   func start() -> Bool { state.withLock { $0.start() } }
 
+  /// Notes what breaks off the opening of files, before any is opened.
+  func note(_ files: ReadingCancellation) {
+    work.withLock { $0.files = files }
+    // The reader may have been cancelled meanwhile.
+    if status != .unknown { release() }
+  }
+
   /// Begins to read.
   ///
   /// - Parameters:
@@ -86,7 +95,8 @@ final class ReadingSession: Sendable {
     _ reading: GraphReading?, _ outputs: [(supply: SampleSupply, isRandom: Bool)], isEmpty: Bool
   ) -> Bool {
     work.withLock {
-      $0 = Work(reading: reading, supplies: outputs.map(\.supply), isEmpty: outputs.map { _ in isEmpty })
+      $0 = Work(
+        reading: reading, files: $0.files, supplies: outputs.map(\.supply), isEmpty: outputs.map { _ in isEmpty })
     }
     guard state.withLock({ $0.begin(randomAccess: outputs.map(\.isRandom)) }) else {
       release()
@@ -111,10 +121,11 @@ final class ReadingSession: Sendable {
 
   /// Breaks off what other threads are reading, and lets go of decoders.
   private func release() {
-    let (reading, supplies) = work.withLock { work in
+    let (reading, files, supplies) = work.withLock { work in
       defer { work = Work() }
-      return (work.reading, work.supplies)
+      return (work.reading, work.files, work.supplies)
     }
+    files?.end()
     for supply in supplies { supply.cancel() }
     reading?.cancel()
     if ownsFile { file?.cancel() }
@@ -130,7 +141,7 @@ final class ReadingSession: Sendable {
     }
     guard state.withLock({ $0.gives(output) }), let supply = supply(output) else { return nil }
     do {
-      if !isEmpty(output), let sample = try supply.next(isPrivate) { return sample }
+      if !isEmpty(output), let sample = try supply.next(isPrivate, Cancellation()) { return sample }
       state.withLock { $0.drain(output) }
       if status == .completed { release() }
     } catch is CancellationError {

@@ -55,6 +55,22 @@ final class SampleReadAhead: Sendable {
     }
   }
 
+  /// Returns the samples that are there, or the next one; none after the last.
+  ///
+  /// - Throws: As ``next()``.
+  func nextAll() async throws -> [CMSampleBuffer] {
+    guard let first = try await next() else { return [] }
+    let (rest, begins) = state.withLock { ($0.takeAll(), $0.begin()) }
+    if begins { queue.begin { self.fill() } }
+    return [first] + rest
+  }
+
+  /// Puts samples back that were taken, and not used.
+  func putBack(_ samples: some Sequence<CMSampleBuffer>) {
+    let sized = samples.map { (sample: $0, size: $0.heldSize) }
+    state.withLock { $0.putBack(sized) }
+  }
+
   /// Returns the first sample that waits, or makes one; nil after the last. Waits for the one that is being made.
   func nextBlocking() -> CMSampleBuffer? {
     queue.wait {

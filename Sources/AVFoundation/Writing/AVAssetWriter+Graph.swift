@@ -28,10 +28,17 @@ extension AVAssetWriter {
         throw AVError(.unknown, reason: "a property of an input cannot be written: \(reason)")
       }
       let mux = try addMuxer(to: &plan, options, settings)
+      let isFragmented = fragment(options) != nil
+      if isFragmented, settings.contains(where: \.first) {
+        throw AVError(
+          .unknown, reason: "mediaDataLocation of an input is for files in one piece",
+          suggestion: "set no movieFragmentInterval")
+      }
       for (index, input) in options.inputs.enumerated() {
         let number = options.inputs[..<index].count { $0.mediaType == input.mediaType } + 1
         let name = Self.name(of: input.mediaType) + (number > 1 ? "\(number)" : "")
-        plan.feeds.append(try input.addSource(to: &plan.graph, name, before: mux, in: fileType))
+        plan.feeds.append(
+          try input.addSource(to: &plan.graph, name, before: mux, in: fileType, isFragmented: isFragmented))
       }
       let packets = try options.metadata.map { item in
         guard let stored = item.fileItem, let packet = try DataPacket(stored) else {
@@ -58,8 +65,16 @@ extension AVAssetWriter {
     switch type {
     case .video: "video"
     case .audio: "audio"
+    case .metadata: "items"
     default: "text"
     }
+  }
+
+  /// The duration of fragments; nil for a file in one piece.
+  private func fragment(_ options: Options) -> MediaTime? {
+    let interval = givesSegments ? options.segments.fragmentInterval : options.fragmentInterval
+    guard interval.isNumeric, interval > .zero, fileType.hasFragments else { return nil }
+    return MediaTime.rational(interval.value, interval.timescale)
   }
 
   /// Adds the muxer and what takes its file.
@@ -68,11 +83,7 @@ extension AVAssetWriter {
   private func addMuxer(
     to plan: inout Plan, _ options: Options, _ tracks: [TrackSettings]
   ) throws -> Input<AnyTrack> {
-    let interval = givesSegments ? options.segments.fragmentInterval : options.fragmentInterval
-    var fragment: MediaTime?
-    if interval.isNumeric, interval > .zero, fileType.hasFragments {
-      fragment = MediaTime.rational(interval.value, interval.timescale)
-    }
+    let fragment = fragment(options)
     var file = FileTracks()
     // Values that a file has anyway are left out.
     if tracks.contains(where: { $0 != TrackSettings() }) { file.tracks = tracks }

@@ -14,17 +14,42 @@ extension AVAssetWriterInput {
   ///   writing was cancelled.
   public func append<Samples: AsyncSequence>(contentsOf samples: Samples) async throws
   where Samples.Element == CMSampleBuffer {
+    if let samples = samples as? AVAssetReaderOutput.Samples { return try await append(read: samples) }
     for try await sample in samples { try await appendNext(sample) }
+  }
+
+  /// Appends the samples of a reader, as many at once as there are and the input has room for.
+  private func append(read samples: AVAssetReaderOutput.Samples) async throws {
+    while true {
+      var rest = try await samples.nextAll()[...]
+      if rest.isEmpty { return }
+      do {
+        while !rest.isEmpty {
+          try await becomeReady()
+          guard let count = append(some: rest) else { throw await reasonOfEnd() }
+          rest = rest.dropFirst(count)
+          if count == 0, let sample = rest.popFirst() { try await appendNext(sample) }
+        }
+      } catch {
+        samples.putBack(rest)
+        throw error
+      }
+    }
   }
 
   private func appendNext(_ sample: CMSampleBuffer) async throws {
     try await becomeReady()
     guard append(sample) else {
       try Task.checkCancellation()
-      // A run that is over by itself takes no sample, and says a little later why.
-      if isTakingSamples { await writerEnds() }
-      throw endError
+      throw await reasonOfEnd()
     }
+  }
+
+  /// The reason why a sample was not taken.
+  private func reasonOfEnd() async -> any Error {
+    // A run that is over by itself takes no sample, and says a little later why.
+    if isTakingSamples { await writerEnds() }
+    return endError
   }
 
   /// The reason why no more samples are taken.

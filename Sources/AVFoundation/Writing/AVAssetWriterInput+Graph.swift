@@ -9,10 +9,12 @@ extension AVAssetWriterInput {
 
   /// Adds the source that the program feeds, and what encodes its samples.
   ///
-  /// - Parameter name: The source's name, and the end of the others'.
+  /// - Parameters:
+  ///   - name: The source's name, and the end of the others'.
+  ///   - isFragmented: True if the file is written in fragments.
   /// - Throws: `SettingsError`; errors of the hint.
   func addSource(
-    to graph: inout Graph, _ name: String, before mux: Input<AnyTrack>, in file: WriterFileType
+    to graph: inout Graph, _ name: String, before mux: Input<AnyTrack>, in file: WriterFileType, isFragmented: Bool
   ) throws -> WriterCore.Feed {
     let isRealTime = expectsMediaDataInRealTime
     func feed(_ source: any ProgramFeed, isCoded: Bool = false) -> WriterCore.Feed {
@@ -40,6 +42,11 @@ extension AVAssetWriterInput {
       let source = ProgramSource<Coded<Audio>>(name)
       graph.connect(graph.add(name, source).output, to: mux)
       return feed(source, isCoded: true)
+    case (.metadata, nil):
+      // Fragments begin with the tracks, maybe long before the first sample.
+      let source = ProgramSource<MediaGraph.Metadata>(boxes: name, keys: isFragmented ? sourceFormatHint : nil)
+      graph.connect(graph.add(name, source).output, to: mux)
+      return feed(source)
     default:
       let source = ProgramSource<Text>(name, format: .text)
       graph.connect(graph.add(name, source).output, to: mux)
@@ -73,6 +80,8 @@ extension AVAssetWriterInput {
           width: Int(min(options.naturalSize.width.rounded(), 32767)),
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
+      if mediaType == .metadata { $0.timed = true }
+      if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
       let references = options.associations.compactMap { association in
         association.input.flatMap { tracks[$0] }.map { number in

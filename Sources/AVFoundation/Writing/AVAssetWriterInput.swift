@@ -34,6 +34,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var volume: Float = 1
     var associations: [Association] = []
     var allowsMultiplePasses = false
+    var dataLocation = MediaDataLocation.interleavedWithMainMediaData
   }
 
   /// A reference to the track of another input.
@@ -148,6 +149,15 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     set { set("preferredVolume") { $0.volume = newValue } }
   }
 
+  /// The place of the track's data among those of other tracks, in files in one piece; interleaved at first.
+  ///
+  /// All samples of inputs whose data come first are appended and finished before the data of others are written; those wait on the
+  /// disk if they are many.
+  open var mediaDataLocation: MediaDataLocation {
+    get { options.withLock { $0.dataLocation } }
+    set { set("mediaDataLocation") { $0.dataLocation = newValue } }
+  }
+
   func setAllowsMultiplePasses(_ value: Bool) {
     set("performsMultiPassEncodingIfSupported") { $0.allowsMultiplePasses = value }
   }
@@ -206,8 +216,26 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       core.fail(misuse)
       return false
     }
-    if mediaType != .video, mediaType != .audio { return appendText(sampleBuffer) }
+    if ![.video, .audio, .metadata].contains(mediaType) { return appendText(sampleBuffer) }
     return core.append(sampleBuffer, to: index)
+  }
+
+  /// Appends the first of some samples, as many as there is room for.
+  ///
+  /// - Returns: The number of samples that were appended; fewer than there is room for where one would make the writer fail. Nil if the
+  ///   writer's run takes no more.
+  func append(some samples: ArraySlice<CMSampleBuffer>) -> Int? {
+    let (core, index) = attachment.withLock { ($0.core, $0.index) }
+    guard let core, let index, [.video, .audio].contains(mediaType) else { return 0 }
+    var known: CMFormatDescription?
+    let fitting = samples.prefix { sample in
+      // The formats of a file's samples are mostly one object.
+      if outputSettings == nil, let known, sample.formatDescription === known { return sample.imageBuffer == nil }
+      guard mismatch(sample) == nil else { return false }
+      known = sample.formatDescription
+      return true
+    }
+    return core.append(some: fitting, to: index)
   }
 
   /// Returns the reason why a sample is none of this input's; nil if it is one.
@@ -224,7 +252,11 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       }
     }
     guard !isText else {
-      return sample.numSamples > 1 ? WriterMisuse("text is appended one sample after the other") : nil
+      if mediaType == .metadata, sample.formatDescription?.mediaSubType != .boxed {
+        return WriterMisuse("metadata are appended as samples of boxes: use AVAssetWriterInputMetadataAdaptor")
+      }
+      return sample.numSamples > 1
+        ? WriterMisuse("\(mediaType == .metadata ? "metadata" : "text") is appended one sample after the other") : nil
     }
     if outputSettings == nil {
       if sample.imageBuffer != nil {
@@ -241,15 +273,11 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 
   /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, and the text.
   private func appendText(_ sample: CMSampleBuffer) -> Bool {
-    guard let bytes = try? sample.dataBuffer?.dataBytes(), bytes.count >= 2, sample.duration.isNumeric else {
+    guard let bytes = try? sample.dataBuffer?.dataBytes(), let text = TimedText(bytes)?.text, sample.duration.isNumeric
+    else {
       core?.fail(WriterMisuse("a sample of text has two bytes that count those of the text, the text, and a duration"))
       return false
     }
-    let count = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
-    let stored = Data(bytes.dropFirst(2).prefix(count))
-    // A byte order mark tells UTF-16 (3GPP TS 26.245, 5.17.1).
-    let isUTF16 = stored.starts(with: [0xfe, 0xff]) || stored.starts(with: [0xff, 0xfe])
-    let text = isUTF16 ? String(data: stored, encoding: .utf16) ?? "" : String(decoding: stored, as: UTF8.self)
     // Time without text is what lies between captions.
     if text.isEmpty { return isTakingSamples }
     return append(text, at: CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration))
@@ -260,6 +288,13 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     let (core, index) = attachment.withLock { ($0.core, $0.index) }
     guard let core, let index else { return false }
     return core.append(text, at: range, to: index)
+  }
+
+  /// Appends a sample of the input's own making.
+  func append(made sample: CMSampleBuffer) -> Bool {
+    let (core, index) = attachment.withLock { ($0.core, $0.index) }
+    guard let core, let index else { return false }
+    return core.append(sample, to: index)
   }
 
   /// Makes the writer fail because of a call.
@@ -371,6 +406,23 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     }
     request?.end()
     passes.end()
+  }
+}
+
+extension AVAssetWriterInput {
+  /// The place of a track's data in the file.
+  ///
+  /// Source: `AVAssetWriterInput.MediaDataLocation`.
+  public struct MediaDataLocation: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// By turns with those of other tracks, at the same times.
+    public static let interleavedWithMainMediaData = MediaDataLocation(
+      rawValue: "AVAssetWriterInputMediaDataLocationInterleavedWithMainMediaData")
+    /// Before those of other tracks.
+    public static let beforeMainMediaDataNotInterleaved = MediaDataLocation(
+      rawValue: "AVAssetWriterInputMediaDataLocationBeforeMainMediaDataNotInterleaved")
   }
 }
 

@@ -5,7 +5,7 @@ internal import MediaGraph
 struct AudioEncoding {
   enum Encoder {
     case pcm(AudioEncodePCM), aac(AudioEncodeAAC), alac(AudioEncodeALAC), flac(AudioEncodeFLAC)
-    case opus(AudioEncodeOpus), mp3(AudioEncodeMP3)
+    case opus(AudioEncodeOpus), mp3(AudioEncodeMP3), amr(AudioEncodeAMR)
 
     var node: any Node {
       switch self {
@@ -15,6 +15,7 @@ struct AudioEncoding {
       case .flac(let node): node
       case .opus(let node): node
       case .mp3(let node): node
+      case .amr(let node): node
       }
     }
   }
@@ -66,11 +67,34 @@ struct AudioEncoding {
       let rates = AudioEncodeMP3.Rate.allCases
       let nearest = rates.min { abs($0.kilobits - wanted) < abs($1.kilobits - wanted) }
       encoder = .mp3(AudioEncodeMP3 { $0.bitrate = nearest ?? .r192 })
+    case kAudioFormatAMR, kAudioFormatAMR_WB:
+      let isWide = format == kAudioFormatAMR_WB
+      try Self.checkSpeech(settings, rate: isWide ? 16_000 : 8_000)
+      let wanted = givenBitRate.map { min(max($0, 4_750), 23_850) } ?? (isWide ? 12_650 : 12_200)
+      encoder = .amr(
+        AudioEncodeAMR {
+          if isWide { $0.wide = true }
+          $0.bitrate = Bitrate(bitsPerSecond: wanted)
+        })
+    case kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2:
+      throw SettingsError(
+        AVFormatIDKey,
+        "is '\(Self.characters(format))' (HE-AAC), for which there is no encoder: use kAudioFormatMPEG4AAC")
     default:
       throw SettingsError(AVFormatIDKey, "is '\(Self.characters(format))', for which there is no encoder")
     }
     self.sampleFormat = sampleFormat
     speakers = try Self.speakers(settings, encoder.node)
+  }
+
+  /// - Throws: `SettingsError` for settings that AMR does not have: it is one channel of a rate.
+  private static func checkSpeech(_ settings: AudioSettings, rate: Int) throws(SettingsError) {
+    if let given = settings.sampleRate, Int(given.rounded()) != rate {
+      throw SettingsError(AVSampleRateKey, "is \(given), but AMR of this kind has \(rate)")
+    }
+    if let count = settings.channelCount, count != 1 {
+      throw SettingsError(AVNumberOfChannelsKey, "is \(count), but AMR has one channel")
+    }
   }
 
   /// Returns the speakers that a layout asks for.
@@ -125,6 +149,7 @@ struct AudioEncoding {
     case .flac(let node): return encode(&graph, name, audio, node, \.input, \.output)
     case .opus(let node): return encode(&graph, name, audio, node, \.input, \.output)
     case .mp3(let node): return encode(&graph, name, audio, node, \.input, \.output)
+    case .amr(let node): return encode(&graph, name, audio, node, \.input, \.output)
     }
   }
 

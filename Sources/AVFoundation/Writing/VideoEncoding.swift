@@ -157,22 +157,8 @@ extension VideoColorConvert {
       guard let value = table[name] else { throw SettingsError(key, "is '\(name)', which is not known") }
       return value
     }
-    primaries = try found(
-      [
-        AVVideoColorPrimaries_ITU_R_709_2: .bt709, AVVideoColorPrimaries_EBU_3213: .ebu3213,
-        AVVideoColorPrimaries_SMPTE_C: .bt601, AVVideoColorPrimaries_P3_D65: .p3,
-        AVVideoColorPrimaries_ITU_R_2020: .bt2020,
-      ], color.primaries, AVVideoColorPrimariesKey)
-    transfer = try found(
-      [
-        AVVideoTransferFunction_ITU_R_709_2: .bt709, AVVideoTransferFunction_SMPTE_240M_1995: .smpte240m,
-        AVVideoTransferFunction_SMPTE_ST_2084_PQ: .pq, AVVideoTransferFunction_ITU_R_2100_HLG: .hlg,
-        AVVideoTransferFunction_Linear: .linear, AVVideoTransferFunction_IEC_sRGB: .srgb,
-      ], color.transfer, AVVideoTransferFunctionKey)
-    matrix = try found(
-      [
-        AVVideoYCbCrMatrix_ITU_R_709_2: .bt709, AVVideoYCbCrMatrix_ITU_R_601_4: .bt601,
-        AVVideoYCbCrMatrix_SMPTE_240M_1995: .smpte240m, AVVideoYCbCrMatrix_ITU_R_2020: .bt2020,
-      ], color.matrix, AVVideoYCbCrMatrixKey)
+    primaries = try found(ColorNames.primaries, color.primaries, AVVideoColorPrimariesKey)
+    transfer = try found(ColorNames.transfers, color.transfer, AVVideoTransferFunctionKey)
+    matrix = try found(ColorNames.matrices, color.matrix, AVVideoYCbCrMatrixKey)
   }
 }

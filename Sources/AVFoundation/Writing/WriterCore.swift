@@ -137,6 +137,16 @@ final class WriterCore: Sendable {
     }
   }
 
+  /// Ends a segment behind what was appended.
+  ///
+  /// - Parameter video: The inputs of video.
+  func endSegment(video: [Int]) {
+    change { storage throws(WriterMisuse) in
+      if try storage.state.endSegment(video: video) { storage.sendSessions() }
+      return true
+    }
+  }
+
   @discardableResult
   private func change(_ body: (inout Storage) throws(WriterMisuse) -> Bool) -> Bool {
     let result = storage.withLock { storage -> Result<Bool, WriterMisuse> in
@@ -187,21 +197,37 @@ final class WriterCore: Sendable {
             "\(Self.patience) samples were appended while isReadyForMoreMediaData was false: wait until it is true")
         }
       }
-      let (start, duration) = (sample.presentationTimeStamp, sample.duration)
-      let isVideo = sample.imageBuffer != nil
-      let decode = sample.decodeTimeStamp
-      guard !duration.isNumeric || duration >= .zero else {
-        throw WriterMisuse("a sample at \(start.said) has a negative duration")
-      }
-      try storage.state.admit(
-        input: input, at: start, end: duration.isNumeric ? start + duration : start,
-        order: feed.isCoded ? decode : start, isStrict: isVideo)
+      try storage.state.admit(sample, to: input, isCoded: feed.isCoded)
       do throws(Diagnostic) {
         try feed.source.push(sample, movedBy: storage.state.offset)
         return true
       } catch {
         return try Self.refuse(error)
       }
+    }
+  }
+
+  /// Appends the first of some samples, as many as there is room for.
+  ///
+  /// - Returns: The number of samples that were appended: the next one has no room, or makes the writer fail. Nil if the run takes no
+  ///   more, whose result says why.
+  func append(some samples: ArraySlice<CMSampleBuffer>, to input: Int) -> Int? {
+    storage.withLock { storage in
+      guard storage.state.status == .writing, storage.feeds.indices.contains(input) else { return 0 }
+      let feed = storage.feeds[input]
+      var admitted: [CMSampleBuffer] = []
+      for sample in samples.prefix(feed.source.room) {
+        do throws(WriterMisuse) {
+          try storage.state.admit(sample, to: input, isCoded: feed.isCoded)
+        } catch {
+          break
+        }
+        admitted.append(sample)
+      }
+      guard !admitted.isEmpty else { return 0 }
+      guard (try? feed.source.push(admitted, movedBy: storage.state.offset)) != nil else { return nil }
+      storage.excess[input] = 0
+      return admitted.count
     }
   }
 
@@ -235,7 +261,10 @@ final class WriterCore: Sendable {
 extension WriterCore.Storage {
   /// Tells all sources the sessions so far, in their order with the samples.
   fileprivate func sendSessions() {
-    for feed in feeds { try? feed.source.push(ProgramSessions(state.sessions, isRealTime: feed.isRealTime)) }
+    for feed in feeds {
+      try? feed.source.push(
+        ProgramSessions(state.sessions, isRealTime: feed.isRealTime, segmentEnds: state.segmentEnds))
+    }
   }
 }
 

@@ -13,11 +13,12 @@ struct WriterFileType: Sendable {
   let mediaTypes: [AVMediaType]
 
   static let all: [WriterFileType] = [
-    WriterFileType(type: .mov, muxer: .mov, mediaTypes: [.video, .audio, .subtitle, .text]),
-    WriterFileType(type: .mp4, muxer: .mp4(.mp4), mediaTypes: [.video, .audio, .subtitle]),
-    WriterFileType(type: .m4v, muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle]),
+    WriterFileType(type: .mov, muxer: .mov, mediaTypes: [.video, .audio, .subtitle, .text, .metadata]),
+    WriterFileType(type: .mp4, muxer: .mp4(.mp4), mediaTypes: [.video, .audio, .subtitle, .metadata]),
+    WriterFileType(type: .m4v, muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle, .metadata]),
     WriterFileType(
-      type: AVFileType("com.apple.mpeg-4-video"), muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle]),
+      type: AVFileType("com.apple.mpeg-4-video"), muxer: .mp4(.m4v),
+      mediaTypes: [.video, .audio, .subtitle, .metadata]),
     WriterFileType(type: .m4a, muxer: .m4a, mediaTypes: [.audio]),
     WriterFileType(type: .mobile3GPP, muxer: .threeGP, mediaTypes: [.video, .audio, .text]),
     WriterFileType(type: .caf, muxer: .caf, mediaTypes: [.audio]),

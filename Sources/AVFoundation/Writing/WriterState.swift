@@ -16,6 +16,8 @@ struct WriterState {
   /// The times of an input's samples.
   private struct Input {
     var latest: CMTime?
+    /// The end of the samples, on the stream's timeline.
+    var end: CMTime?
     var isFinished = false
   }
 
@@ -27,6 +29,8 @@ struct WriterState {
   /// The time to add to the program's times.
   private(set) var offset = CMTime.zero
   private var inputs: [Input] = []
+  /// The latest ends of segments that the program has asked for, on the stream's timeline.
+  private(set) var segmentEnds: [CMTime] = []
   /// The end of the latest sample, on the stream's timeline.
   private var latestEnd = CMTime.negativeInfinity
 
@@ -39,6 +43,19 @@ struct WriterState {
     case .writing, .finishing: .writing
     case .ended(let status): status
     }
+  }
+
+  /// Ends a segment behind the latest sample of an input of video, or of any if there is none.
+  ///
+  /// - Parameter video: The inputs of video.
+  /// - Returns: False if there are no samples that the segment before does not have.
+  mutating func endSegment(video: [Int]) throws(WriterMisuse) -> Bool {
+    guard phase == .writing else { throw .notWriting("flushSegment()") }
+    let ends = (video.isEmpty ? Array(inputs.indices) : video).compactMap { inputs[$0].end }
+    guard let end = ends.max(), segmentEnds.last.map({ end > $0 }) ?? true else { return false }
+    // Sources send the last ones with each change.
+    segmentEnds = segmentEnds.suffix(15) + [end]
+    return true
   }
 
   /// - Returns: False if it has started, or ended, before.
@@ -122,7 +139,24 @@ struct WriterState {
       }
       inputs[input].latest = order
     }
-    latestEnd = max(latestEnd, end.isNumeric ? end + offset : place)
+    let end = end.isNumeric ? end + offset : place
+    latestEnd = max(latestEnd, end)
+    // Without a duration, it is over some time before the next one.
+    let certain = end > place ? end : place + CMTime(value: 1, timescale: 1_000_000)
+    inputs[input].end = inputs[input].end.map { max($0, certain) } ?? certain
+  }
+
+  /// Admits a sample of an input.
+  ///
+  /// - Parameter isCoded: True of samples that come in decoding order.
+  mutating func admit(_ sample: CMSampleBuffer, to input: Int, isCoded: Bool) throws(WriterMisuse) {
+    let (start, duration) = (sample.presentationTimeStamp, sample.duration)
+    guard !duration.isNumeric || duration >= .zero else {
+      throw WriterMisuse("a sample at \(start.said) has a negative duration")
+    }
+    try admit(
+      input: input, at: start, end: duration.isNumeric ? start + duration : start,
+      order: isCoded ? sample.decodeTimeStamp : start, isStrict: sample.imageBuffer != nil)
   }
 
   mutating func finish(input: Int) { if inputs.indices.contains(input) { inputs[input].isFinished = true } }

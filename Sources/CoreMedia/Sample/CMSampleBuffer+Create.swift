@@ -176,7 +176,7 @@ extension CMSampleBuffer {
   }
 
   private func copySampleAttachments(of source: CMSampleBuffer, samples: Range<Int>) {
-    if let attachments = source.withState({ $0.sampleAttachments }) {
+    if let attachments = source.sampleAttachmentDictionaries(create: false) {
       withState { $0.sampleAttachments = attachments[samples].map(\.changeableCopy) }
     }
   }

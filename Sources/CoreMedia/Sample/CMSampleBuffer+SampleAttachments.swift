@@ -116,6 +116,11 @@ extension CMSampleBuffer {
       if state.sampleAttachments == nil, create {
         state.sampleAttachments = (0..<numSamples).map { _ in NSMutableDictionary() }
       }
+      if let implied = state.impliedAttachments {
+        let dictionaries = state.sampleAttachments ?? (0..<numSamples).map { _ in NSMutableDictionary() }
+        if let first = dictionaries.first { implied.put(into: PerSampleAttachmentsDictionary(first)) }
+        (state.sampleAttachments, state.impliedAttachments) = (dictionaries, nil)
+      }
       return state.sampleAttachments
     }
   }

@@ -22,6 +22,8 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, Sendable {
     var outputPresentationTimeStamp = CMTime.invalid
     /// One mutable dictionary per sample, created on first use.
     var sampleAttachments: [NSMutableDictionary]?
+    /// The attachments that the dictionary of a single sample gets when it is created.
+    var impliedAttachments: ImpliedSampleAttachments?
   }
 
   /// The image buffer of a decoded frame; nil for coded samples and audio.

@@ -58,6 +58,18 @@ open class ElementInstance {
   /// Makes a sink of bytes go on at a position; on the streaming thread.
   open func setPosition(_ position: Int64) throws {}
 
+  /// True if the source has submitted several buffers.
+  fileprivate final var hasSubmitted = false
+
+  /// Gives several buffers together, of a source that is making one and returns none then; belongs to the streaming thread.
+  package final func submit(_ buffers: [Buffer]) {
+    let list = gst_buffer_list_new_sized(guint(buffers.count))!
+    for buffer in buffers { gst_buffer_list_insert(list, -1, buffer.give()) }
+    gst_base_src_submit_buffer_list(
+      UnsafeMutableRawPointer(element).assumingMemoryBound(to: GstBaseSrc.self), list)
+    hasSubmitted = true
+  }
+
   /// True if the streaming thread must not wait.
   package final var isUnlocked: Bool { unlocked.load(ordering: .acquiring) }
 
@@ -147,8 +159,12 @@ package enum ElementMethods {
     make: { pointer, buffer in
       let instance = instance(pointer)
       return instance.flow {
-        guard let made = try instance.make() else { return GST_FLOW_EOS }
-        buffer!.pointee = made
+        if let made = try instance.make() {
+          buffer!.pointee = made
+        } else {
+          guard instance.hasSubmitted else { return GST_FLOW_EOS }
+          instance.hasSubmitted = false
+        }
         return GST_FLOW_OK
       }
     },

@@ -21,6 +21,7 @@ final class Assembly {
   let isolatesFailures: Bool
   /// The folder of temporary files; nil for the system's.
   private let temporaryFolder: String?
+  private let assets: OpenedAssets
   private var binCount = 0
   /// True once the initial nodes are added.
   private var hasBegun = false
@@ -28,11 +29,13 @@ final class Assembly {
   /// - Throws: `Diagnostics` if this engine cannot run a node.
   init(
     _ graph: Graph, registry: Registry, stop: StopSwitch = StopSwitch(), isolatesFailures: Bool = false,
-    temporaryFolder: String? = nil, fail: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    temporaryFolder: String? = nil, assets: OpenedAssets = OpenedAssets(),
+    fail: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) throws {
     pipeline = try Pipeline()
     self.isolatesFailures = isolatesFailures
     self.temporaryFolder = temporaryFolder
+    self.assets = assets
     self.stop = stop
     self.fail = fail
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
@@ -111,7 +114,9 @@ final class Assembly {
     let name = Self.binName(node.name) + (hasBegun ? "~\(binCount)" : "")
     let bin = try NodeBin(
       node: node.node, name: name, inputs: node.node.inputs.map { ($0, type(of: $0.source)) },
-      outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder, fail: fail)
+      outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder,
+      assets: assets,
+      fail: fail)
     try pipeline.add(bin.bin)
     monitor.add(NodePlace(bin: name, node: node.node, implementation: node.implementation))
     node.take(bin)

@@ -59,7 +59,7 @@ extension GraphRun {
     let session = try await abandonable { try RunSession.prepare(graph, options: options, registry: registry) }
     let pushReason: PushReason
     do {
-      let pulled = try await abandonable { try PulledGraph(session.graph, registry: registry) }
+      let pulled = try await abandonable { try PulledGraph(session.graph, registry: registry, options.assets) }
       return try await pull(pulled, elapsed: elapsed)
     } catch let reason as PushReason {
       pushReason = reason
@@ -71,7 +71,7 @@ extension GraphRun {
       try Conductor {
         try Assembly(
           session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch,
-          temporaryFolder: options.temporaryFolder
+          temporaryFolder: options.temporaryFolder, assets: options.assets
         ) { eventSink.yield(.failed($0)) }
       }
     }

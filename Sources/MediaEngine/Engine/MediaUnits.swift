@@ -3,6 +3,7 @@ internal import CGStreamer
 internal import CReel
 import CoreMedia
 import Foundation
+import MovieFile
 
 /// The units in which a source's times are whole numbers: said by sources, downstream, for those that write files.
 ///
@@ -38,6 +39,17 @@ struct MediaUnits: Equatable {
         return
       }
       return nil
+    }
+
+    /// The keys of boxed metadata.
+    ///
+    /// - Throws: `MovieError` with `notStorable` for metadata of other forms.
+    init(keys description: CMFormatDescription) throws(MovieError) {
+      let entry = try SampleEntry(description, in: .mov)
+      (bytes, isQuickTime) = (entry.bytes, true)
+      guard bytes.count <= Self.limit else {
+        throw MovieError(.excessive, "the keys of metadata have \(bytes.count) bytes")
+      }
     }
 
     fileprivate init(bytes: [UInt8], isQuickTime: Bool) { (self.bytes, self.isQuickTime) = (bytes, isQuickTime) }

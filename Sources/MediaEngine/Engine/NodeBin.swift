@@ -43,6 +43,8 @@ final class NodeBin: @unchecked Sendable {
   private let releases = Mutex<[@Sendable () -> Void]>([])
   /// The folder of the node's temporary files; nil for the system's.
   let temporaryFolder: String?
+  /// The files that the program has opened for the run, and its closures.
+  let assets: OpenedAssets
   /// True if the node gives its media forwards only.
   var isForwardOnly = false
   /// True if each of the node's streams comes through a thread of its own, and goes on while others wait.
@@ -65,10 +67,12 @@ final class NodeBin: @unchecked Sendable {
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
-    stateQueue: DispatchQueue, temporaryFolder: String?, fail: @escaping @Sendable (Diagnostic) -> Void
+    stateQueue: DispatchQueue, temporaryFolder: String?, assets: OpenedAssets,
+    fail: @escaping @Sendable (Diagnostic) -> Void
   ) throws {
     self.node = node
     self.temporaryFolder = temporaryFolder
+    self.assets = assets
     bin = try Bin.make(name: name)
     self.inputs = inputs
     self.outputs = outputs

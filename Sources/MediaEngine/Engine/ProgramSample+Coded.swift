@@ -28,7 +28,7 @@ extension ProgramSample {
       sample = try CMSampleBuffer(
         dataBuffer: data, formatDescription: format, numSamples: 1, sampleTimings: [timing],
         sampleSizes: [buffer.byteCount])
-      attachDependencies(to: sample.sampleAttachments[0], isVideo: format.mediaType == .video)
+      sample.imply(dependencies(isVideo: format.mediaType == .video))
     }
     guard let shown, duration.isNumeric else { return sample }
     let end = time + duration
@@ -55,24 +55,19 @@ extension ProgramSample {
     return CMTimeMultiplyByRatio(duration, multiplier: 1, divisor: Int32(clamping: count))
   }
 
-  private func attachDependencies(
-    to attachments: CMSampleBuffer.PerSampleAttachmentsDictionary, isVideo: Bool
-  ) {
-    if buffer.flags.contains(.deltaUnit) {
-      attachments[.notSync] = true
-      attachments[.dependsOnOthers] = true
-    }
-    if let roll = stored?.rollDistance, !isVideo, roll < 0 {
-      attachments[.audioIndependentSampleDecoderRefreshCount] = -roll
-    }
-    guard let flags = stored?.flags else { return }
-    if flags.contains(.partialSync) { attachments[.partialSync] = true }
-    if flags.contains(.dependsOnOthers) { attachments[.dependsOnOthers] = true }
-    if flags.contains(.independent) { attachments[.dependsOnOthers] = false }
-    if flags.contains(.isDependedOn) { attachments[.isDependedOnByOthers] = true }
-    if flags.contains(.disposable) { attachments[.isDependedOnByOthers] = false }
-    if flags.contains(.redundant) { attachments[.hasRedundantCoding] = true }
-    if flags.contains(.earlierDisplayTimesAllowed) { attachments[.earlierDisplayTimesAllowed] = true }
+  private func dependencies(isVideo: Bool) -> ImpliedSampleAttachments {
+    var implied = ImpliedSampleAttachments()
+    if buffer.flags.contains(.deltaUnit) { (implied.isNotSync, implied.dependsOnOthers) = (true, true) }
+    if let roll = stored?.rollDistance, !isVideo, roll < 0 { implied.refreshCount = -roll }
+    guard let flags = stored?.flags else { return implied }
+    implied.isPartialSync = flags.contains(.partialSync)
+    if flags.contains(.dependsOnOthers) { implied.dependsOnOthers = true }
+    if flags.contains(.independent) { implied.dependsOnOthers = false }
+    if flags.contains(.isDependedOn) { implied.isDependedOnByOthers = true }
+    if flags.contains(.disposable) { implied.isDependedOnByOthers = false }
+    implied.hasRedundantCoding = flags.contains(.redundant)
+    implied.allowsEarlierDisplayTimes = flags.contains(.earlierDisplayTimesAllowed)
+    return implied
   }
 }
 

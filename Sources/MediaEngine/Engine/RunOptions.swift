@@ -13,6 +13,8 @@ public struct RunOptions: Sendable {
   package var executor: (any TaskExecutor)?
   /// The folder of files for media that wait for others; nil for the system's.
   package var temporaryFolder: String?
+  /// The files that the program has opened for the run, and its closures.
+  package var assets = OpenedAssets()
 
   public init(
     overwrite: Bool = false, stallTimeout: Duration? = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),

@@ -10,6 +10,8 @@ final class MuxedFile {
   private let inputs: [MuxerInput]
   private let output: MuxerOutput
   private var writer: (any MediaWriter)?
+  /// The times at which the program has ended segments.
+  private var segmentEnds: [CMTime] = []
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
   /// Notes on the file for the user.
@@ -51,6 +53,7 @@ final class MuxedFile {
     metadata = options.metadata
     let sink = try output.open(reopen: reopen, options, whenReadable: whenReadable)
     writer = try options.writer(to: sink, length: length)
+    endSegments()
     for input in inputs where !input.isEnded {
       if options.goesIntoStreams { try input.announce() }
       try addTrack(of: input)
@@ -59,8 +62,14 @@ final class MuxedFile {
 
   func receive(_ event: Event, _ index: Int) {
     inputs[index].receive(event)
-    guard ProgramSessions(event) != nil else { return }
+    guard let sessions = ProgramSessions(event) else { return }
     for input in inputs { input.takeSessions(of: inputs[index]) }
+    segmentEnds = sessions.segmentEnds
+    endSegments()
+  }
+
+  private func endSegments() {
+    for time in segmentEnds { (writer as? MovieWriter)?.endSegment(at: time) }
   }
 
   func append(_ buffer: Buffer, _ index: Int) throws {
@@ -82,6 +91,10 @@ final class MuxedFile {
     try input.finish(writer)
     setSegments()
     try writer.finishTrack(track)
+    // Those of others come after all of its data.
+    if options.tracks.indices.contains(index), options.tracks[index].first {
+      try (writer as? MovieWriter)?.writePendingSamples(ofTrack: track)
+    }
   }
 
   /// Writes the rest, once all inputs have ended.

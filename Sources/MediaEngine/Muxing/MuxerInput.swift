@@ -12,11 +12,15 @@ import MovieFile
 final class MuxerInput {
   enum Kind: Sendable {
     case video, audio, text
+    /// Metadata that belong to times: a track.
+    case timedMetadata
     /// The metadata of the whole file: no track.
     case metadata
 
     /// True if it is seen or heard, so that the movie begins and ends with it.
     var isPresented: Bool { self == .video || self == .audio }
+    /// True if there are times without any, which the track has samples of too.
+    var isSparse: Bool { self == .text || self == .timedMetadata }
   }
 
   let kind: Kind
@@ -49,6 +53,7 @@ final class MuxerInput {
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
   private var text = MuxerText()
+  private var boxes = MuxerBoxes()
   /// The parts of the program's samples that are shown; empty where all are.
   private var sessions = SessionEdits()
 
@@ -117,6 +122,11 @@ final class MuxerInput {
   func prepare(_ buffer: Buffer) throws {
     guard let caps else { throw MovieError(.notStorable, "a track has no format") }
     if kind == .text { return try announce() }
+    if kind == .timedMetadata {
+      try announce()
+      guard draft != nil else { throw MovieError(.notStorable, "metadata that belong to times are samples with keys") }
+      return
+    }
     let described = Described(caps: caps, entry: StoredSample(buffer) == nil ? nil : units?.entry)
     guard let known = descriptions.firstIndex(of: described) else { return try add(described, buffer) }
     coding?.description = known
@@ -125,14 +135,21 @@ final class MuxerInput {
   /// Makes the track of captions, of which everything is known before there are any: in fragments and in Matroska, all tracks are
   /// there from the beginning, before the time of the first caption is known.
   func announce() throws {
-    guard kind == .text, draft == nil else { return }
-    draft = MuxerText.draft(in: format, tags)
+    guard kind.isSparse, draft == nil else { return }
+    if kind == .timedMetadata {
+      guard let entry = units?.entry else { return }
+      let timescale = settings?.timescale.map { Int32(clamping: $0) } ?? units?.timescale
+      boxes = MuxerBoxes(timescale: timescale, beginsLate: isStreamed)
+      draft = try boxes.draft(entry, in: format, tags)
+    } else {
+      draft = MuxerText.draft(in: format, tags)
+    }
     if var draft, let settings {
       try settings.apply(to: &draft, number: number, in: file)
       self.draft = draft
     }
     if isStreamed { draft?.timing = .stored(nil) }
-    clock = MuxerClock(timescale: 1000, frame: nil, segment)
+    clock = MuxerClock(timescale: kind == .text ? 1000 : boxes.timescale, frame: nil, segment)
   }
 
   /// Returns the coding of buffers in a kind of file.
@@ -199,16 +216,24 @@ final class MuxerInput {
   func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
     guard let track, let timescale = clock?.timescale else { return }
     position = max(position, position(of: buffer))
-    if kind == .text {
+    if kind.isSparse {
       let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
       guard let time = clock?.time(of: buffer, priming: 0) else { return }
       var start = time.start
       if !sessions.isEmpty {
         start = sessions.movieTime(of: start, timescale: timescale)
       } else if isStreamed {
-        start -= CMTimeConvertScale(origin, timescale: 1000, method: .default).value
+        start -= CMTimeConvertScale(origin, timescale: timescale, method: .default).value
       }
-      return try text.append(bytes, at: start, duration: time.duration, to: writer, track)
+      if kind == .text { return try text.append(bytes, at: start, duration: time.duration, to: writer, track) }
+      if let entry = units?.entry, try boxes.describe(entry, in: format), let draft {
+        let entries = draft.sampleEntries + [boxes.entries[boxes.entries.count - 1]]
+        self.draft?.sampleEntries = entries
+        try writer.updateTrack(track) { $0.sampleEntries = entries }
+      }
+      // Without a duration, they hold up to the next ones.
+      let duration = buffer.duration == nil ? nil : time.duration
+      return try boxes.append(bytes, at: start, duration: duration, to: writer, track)
     }
     guard let coding else { return }
     if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
@@ -254,6 +279,7 @@ final class MuxerInput {
   func finish(_ writer: any MediaWriter) throws {
     guard let track else { return }
     if kind == .text { try text.finish(writer, track) }
+    if kind == .timedMetadata { try boxes.finish(writer, track) }
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
   }
 
@@ -275,7 +301,7 @@ final class MuxerInput {
   /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     // Captions are written at the movie's own times.
-    if kind == .text && (isStreamed || !sessions.isEmpty) { return nil }
+    if kind.isSparse && (isStreamed || !sessions.isEmpty) { return nil }
     guard !sessions.isEmpty, let clock else { return clock?.segments(from: origin) }
     guard sessions.hasSamples else { return nil }
     let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd, areHeld: kind == .video)

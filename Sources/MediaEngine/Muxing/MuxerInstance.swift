@@ -39,8 +39,12 @@ final class MuxerInstance: ElementInstance {
   private var arrivals: [MuxerArrival] = []
   /// The inputs that have brought a sample.
   private var begun: Set<Int> = []
+  /// The inputs whose format is known.
+  private var described: Set<Int> = []
   private var file: MuxedFile?
   private var isWriting = false
+  /// The number of steps of writing.
+  private var steps: UInt = 0
   private var hasBegun = false
   private var isFinished = false
   private var isClosed = false
@@ -131,7 +135,7 @@ final class MuxerInstance: ElementInstance {
       programLanes = lanes
       isStarved = isStarving
       guard file != nil else { return }
-      for lane in kinds.indices where kinds[lane] == .text { order.setWaiting(waiting(for: lane), for: lane) }
+      for lane in kinds.indices where kinds[lane].isSparse { order.setWaiting(waiting(for: lane), for: lane) }
     }
   }
 
@@ -142,7 +146,7 @@ final class MuxerInstance: ElementInstance {
     case .video, .audio: .always
     // A live source says nothing of the time in which there are no captions, and neither does a program: its fragments are
     // there to be played while it goes on, and captions that come late are in a later one.
-    case .text: isProgram || liveLanes.contains(lane) ? .upTo(Self.captionLag) : .always
+    case .text, .timedMetadata: isProgram || liveLanes.contains(lane) ? .upTo(Self.captionLag) : .always
     // The whole is waited for, or only the end of the file needs them.
     case .metadata: .never
     }
@@ -155,7 +159,7 @@ final class MuxerInstance: ElementInstance {
       (liveLanes, realTimeLanes, releasedLanes) = ([], [], [])
       order = Interleaver(lanes: kinds.indices.map { waiting(for: $0) })
       arrivals = kinds.map { MuxerArrival($0, temporaryFolder: options.temporaryFolder) }
-      (begun, memory) = ([], kinds.map { _ in 0 })
+      (begun, described, memory) = ([], [], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
     }
   }
@@ -179,7 +183,7 @@ final class MuxerInstance: ElementInstance {
   private func chain(_ lane: Int, _ buffer: Buffer) -> GstFlowReturn {
     let arrival = arrivals[lane]
     guard arrival.isSample(buffer) else { return condition.withLock { obstacle ?? GST_FLOW_OK } }
-    let time = arrival.time(of: buffer)
+    let time = comesFirst(lane) ? nil : arrival.time(of: buffer)
     let hasRoom = condition.withLock {
       // Held samples are on their way to the disk already.
       while obstacle == nil, isWriting, isFull { condition.wait() }
@@ -228,7 +232,7 @@ final class MuxerInstance: ElementInstance {
       // There is no seeking in what is being written.
       return false
     case GST_EVENT_GAP:
-      guard let end = arrival.end(ofGap: event) else { return true }
+      guard !comesFirst(lane), let end = arrival.end(ofGap: event) else { return true }
       condition.withLock {
         order.pass(end, in: lane)
         write()
@@ -245,11 +249,12 @@ final class MuxerInstance: ElementInstance {
       var isSourceLive: Bool?
       if event.event.pointee.type == GST_EVENT_SEGMENT {
         arrival.setSegment(event)
-        if arrival.kind == .text { isSourceLive = isLive(lane) }
+        if arrival.kind.isSparse { isSourceLive = isLive(lane) }
       }
       let isRealTime = ProgramSessions(event)?.isRealTime ?? false
       condition.withLock {
         if isRealTime { realTimeLanes.insert(lane) }
+        if event.event.pointee.type == GST_EVENT_CAPS { described.insert(lane) }
         if let isSourceLive {
           if isSourceLive { liveLanes.insert(lane) } else { liveLanes.remove(lane) }
           order.setWaiting(waiting(for: lane), for: lane)
@@ -259,6 +264,11 @@ final class MuxerInstance: ElementInstance {
     default: break
     }
     return true
+  }
+
+  /// True if all of an input's samples come before those of others: its time does not pass, so that they wait up to its end.
+  private func comesFirst(_ lane: Int) -> Bool {
+    options.tracks.indices.contains(lane) && options.tracks[lane].first && !options.layout.isFragmented
   }
 
   /// True if an input comes from a source that follows a clock.
@@ -305,7 +315,9 @@ final class MuxerInstance: ElementInstance {
       if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
       if isFinished { fileNotes = file.notes }
-      condition.broadcast()
+      // Waking a thread takes longer than to write a sample.
+      steps &+= 1
+      if steps % 16 == 0 || obstacle != nil { condition.broadcast() }
     }
     isWriting = false
     condition.broadcast()
@@ -343,6 +355,8 @@ final class MuxerInstance: ElementInstance {
     case .video, .audio: return begun.contains(lane)
     // Of captions, all is known before there are any; but only streams have a track without any.
     case .text: return options.goesIntoStreams || begun.contains(lane)
+    // Of metadata, the keys come with their format.
+    case .timedMetadata: return begun.contains(lane) || options.goesIntoStreams && described.contains(lane)
     // Fragments say at their beginning what the whole is about.
     case .metadata: return !options.layout.isFragmented
     }

@@ -28,8 +28,12 @@ package struct ProgramSessions: Equatable, Sendable {
   package var list: [ProgramSession]
   /// True if the samples come as they are recorded: no muxer makes their program wait for other inputs.
   package var isRealTime: Bool
+  /// The latest times at which the program has ended segments of the file, on the stream's timeline.
+  package var segmentEnds: [CMTime]
 
-  package init(_ list: [ProgramSession], isRealTime: Bool = false) { (self.list, self.isRealTime) = (list, isRealTime) }
+  package init(_ list: [ProgramSession], isRealTime: Bool = false, segmentEnds: [CMTime] = []) {
+    (self.list, self.isRealTime, self.segmentEnds) = (list, isRealTime, segmentEnds)
+  }
 
   private static let name = "reel-program-sessions"
 
@@ -43,11 +47,13 @@ package struct ProgramSessions: Equatable, Sendable {
     gst_structure_get_boolean(structure, "real-time", &isRealTime)
     list = text.split(separator: ";").compactMap { ProgramSession(text: $0) }
     self.isRealTime = isRealTime != 0
+    segmentEnds = (event.structure?["segment-ends"]?.string ?? "").split(separator: " ").map { CMTime(text: $0) }
   }
 
   var event: Event? {
     let text = list.map(\.text).joined(separator: ";")
-    let fields = "list=(string)\"\(text)\",real-time=(boolean)\(isRealTime)"
+    let ends = segmentEnds.map(\.text).joined(separator: " ")
+    let fields = "list=(string)\"\(text)\",real-time=(boolean)\(isRealTime),segment-ends=(string)\"\(ends)\""
     guard let structure = gst_structure_from_string("\(Self.name),\(fields);", nil) else { return nil }
     return Event(adopting: creel_custom_event(structure, 1))
   }
@@ -56,18 +62,26 @@ package struct ProgramSessions: Equatable, Sendable {
 extension ProgramSession {
   /// `0/1 0/1 - 0/1`: the times in units of their timescales.
   fileprivate var text: String {
-    [boundary, start, end, target].map { $0.isNumeric ? "\($0.value)/\($0.timescale)" : "-" }.joined(separator: " ")
+    [boundary, start, end, target].map(\.text).joined(separator: " ")
   }
 
   fileprivate init?(text: Substring) {
-    let times = text.split(separator: " ").map { time -> CMTime in
-      let numbers = time.split(separator: "/")
-      guard numbers.count == 2, let value = Int64(numbers[0]), let scale = Int32(numbers[1]), scale > 0 else {
-        return .invalid
-      }
-      return CMTime(value: value, timescale: scale)
-    }
+    let times = text.split(separator: " ").map { CMTime(text: $0) }
     guard times.count == 4 else { return nil }
     self.init(boundary: times[0], start: times[1], end: times[2], target: times[3])
+  }
+}
+
+extension CMTime {
+  /// `1/30`: the time in units of its timescale.
+  fileprivate var text: String { isNumeric ? "\(value)/\(timescale)" : "-" }
+
+  fileprivate init(text: Substring) {
+    let numbers = text.split(separator: "/")
+    guard numbers.count == 2, let value = Int64(numbers[0]), let scale = Int32(numbers[1]), scale > 0 else {
+      self = .invalid
+      return
+    }
+    self.init(value: value, timescale: scale)
   }
 }

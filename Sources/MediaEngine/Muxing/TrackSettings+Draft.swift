@@ -36,6 +36,7 @@ extension TrackSettings {
   func unsupportedReason(in file: WritableFormat) -> String? {
     let isMatroska: Bool
     switch file {
+    case .movie(.threeGP) where timed: return "\(file.name) has no place for metadata that belong to times"
     case .movie: return nil
     case .matroska: isMatroska = true
     case .audio: isMatroska = false
@@ -49,7 +50,8 @@ extension TrackSettings {
     let others: [(Bool, String)] = [
       (size != usual.size, "the size at which frames are shown"), (volume != usual.volume, "the volume"),
       (layer != usual.layer, "the layer"), (!references.isEmpty, "references to other tracks"),
-      (metadata != usual.metadata, "the track's metadata"),
+      (metadata != usual.metadata, "the track's metadata"), (timed, "metadata that belong to times"),
+      (first, "data of a track before those of others"),
     ]
     let matroskas: [(Bool, String)] = [
       (language != nil, "the language"), (enabled != usual.enabled, "whether a track is enabled"),

@@ -21,6 +21,17 @@ extension AudioEncodeAAC: AudioEncodingNode {
 extension AudioEncodeOpus: AudioEncodingNode {
   var codec: Codec { .opus }
   var encoders: [ElementChoice.Candidate] { [.init("opusenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+
+  /// The element gives libopus five, seven and eight channels with one mapping, and tells decoders another (GStreamer 1.22,
+  /// gstopuscommon.c): in this order, both agree, and channels are coded together that belong together.
+  func inputOrder(_ channels: Int) -> [Int]? {
+    switch channels {
+    case 5: [0, 1, 4, 2, 3]
+    case 7: [0, 1, 4, 3, 5, 2, 6]
+    case 8: [0, 1, 6, 7, 2, 3, 4, 5]
+    default: nil
+    }
+  }
 }
 
 extension AudioEncodeVorbis: AudioEncodingNode {
@@ -104,5 +115,23 @@ extension AudioEncodePCM: AudioEncodingNode {
   private var gstreamerName: String {
     let name = format.rawValue.uppercased()
     return [.u8, .s8].contains(format) || name.hasSuffix("BE") ? name : name + "LE"
+  }
+}
+
+extension AudioEncodeAMR: AudioEncodingNode {
+  var codec: Codec { wide ? .amrWideband : .amr }
+  var inputCaps: String? { "audio/x-raw,format=S16LE,rate=\(wide ? 16_000 : 8_000),channels=1" }
+  var encoders: [ElementChoice.Candidate] {
+    [.init(wide ? "voamrwbenc" : "amrnbenc", [("band-mode", "MR\(mode)")])]
+  }
+  var wholePacket: Int? { wide ? 320 : 160 }
+
+  /// The nearest of the bit rates, in units of 10 bits a second (3GPP TS 26.071, TS 26.171), by the elements' names.
+  private var mode: String {
+    let modes = wide ? [660, 885, 1265, 1585, 1825, 1985, 2305, 2385] : [475, 515, 590, 670, 740, 795, 1020, 1220]
+    let wanted = bitrate.bitsPerSecond / 10
+    let nearest = modes.min { abs($0 - wanted) < abs($1 - wanted) } ?? modes[0]
+    // The narrow band's elements leave out a last zero.
+    return !wide && nearest % 10 == 0 ? "\(nearest / 10)" : "\(nearest)"
   }
 }

@@ -35,6 +35,7 @@ extension AudioConvert: ElementNode {
       try bin.add("audioconvert"), try bin.add("audioresample", [("quality", "\(quality)")])
     )
     let filter = try bin.add("capsfilter", [("caps", caps)])
+    try ResampledLength.watch(resample)
     guard speakers.count > 1 else { return try bin.filter(convert, resample, filter) }
     let setter = try bin.add("capssetter")
     try bin.filter(setter, convert, resample, filter)

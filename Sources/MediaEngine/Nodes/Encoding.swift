@@ -129,11 +129,15 @@ protocol AudioEncodingNode: EncodingNode {
   var parser: String? { get }
   /// The way the coding names the speakers of its channels.
   var naming: SpeakerNaming { get }
+  /// The samples of a packet, of encoders that leave out what is left of the audio behind the last whole one; nil of others.
+  var wholePacket: Int? { get }
   /// Returns the delay of an encoder, in samples; nil if it is in the packets or unknown.
   func priming(of factory: String) -> Int64?
   /// Returns the speakers that an encoder takes for more than two channels, the usual ones of each number first; empty if its
   /// caps say it.
   func masks(of factory: String) -> [UInt64]
+  /// Returns, for each place, the channel that the encoder has to get there; nil if it takes GStreamer's order.
+  func inputOrder(_ channels: Int) -> [Int]?
   /// Returns the properties that an encoder needs for a format, with a note if they are not what the node asks for.
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?)
 }
@@ -141,6 +145,8 @@ protocol AudioEncodingNode: EncodingNode {
 extension AudioEncodingNode {
   var inputCaps: String? { nil }
   var naming: SpeakerNaming { .fixed }
+  var wholePacket: Int? { nil }
+  func inputOrder(_ channels: Int) -> [Int]? { nil }
   func priming(of factory: String) -> Int64? { nil }
   func masks(of factory: String) -> [UInt64] { [] }
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) { ([], nil) }
@@ -155,6 +161,7 @@ extension AudioEncodingNode {
 
   func build(_ bin: NodeBin) throws {
     let (convert, resample) = (try bin.add("audioconvert"), try bin.add("audioresample"))
+    try ResampledLength.watch(resample)
     let caps = inputCaps ?? "audio/x-raw"
     let pinned = try bin.add("capsfilter", [("caps", caps)])
     var last = try bin.add("queue")
@@ -163,9 +170,11 @@ extension AudioEncodingNode {
     let entry = try bin.addSpeakerFit(to: encoder, filter: pinned, caps: caps, naming: naming, masks: masks)
     try bin.chain(entry, convert, resample, pinned, last)
     try set(encoder, in: bin)
+    ChannelPermutation { [self] in inputOrder($0) }.change(at: try encoder.pad("sink"))
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
       try bin.sendBounds(of: encoder, priming: priming)
     }
+    if let wholePacket { try PacketCompletion(samples: wholePacket).watch(encoder.pad("sink")) }
     try last.link(to: encoder)
     last = encoder
     if let parser {

@@ -81,11 +81,12 @@ extension MovieMuxingNode {
 extension NodeBin {
   /// Adds a muxer of this package with its inputs.
   func mux(_ options: MuxerOptions, taking caps: [String]) throws {
-    let kinds = inputs.map { _, type -> MuxerInput.Kind in
-      switch type {
+    let kinds = inputs.enumerated().map { index, input -> MuxerInput.Kind in
+      let isTimed = options.tracks.indices.contains(index) && options.tracks[index].timed
+      return switch input.type {
       case .codedAudio, .rawAudio: .audio
       case .text: .text
-      case .metadata: .metadata
+      case .metadata: isTimed ? .timedMetadata : .metadata
       default: .video
       }
     }
@@ -144,6 +145,8 @@ enum CodedCaps {
   static let amr = (MovieCoding.caps(of: .amr) + MovieCoding.caps(of: .amrWideband)).joined(separator: ";")
   static let text = "text/x-raw,format=utf8"
   static let metadata = MetadataObject.caps
+  /// Metadata that belong to times.
+  static let boxes = "application/x-reel-metadata,format=boxes"
   static let integers = MovieCoding.caps(of: .pcm)[0]
   static let floats = MovieCoding.caps(of: .pcm)[1]
 }
@@ -180,11 +183,11 @@ struct MovieCoding {
 extension MovieMuxingNode {
   static var caps: [String] {
     MovieCoding.all.filter { $0.unsupportedReason(in: movieFormat) == nil }.map(\.caps) + [
-      CodedCaps.text, CodedCaps.metadata,
+      CodedCaps.text, CodedCaps.metadata, CodedCaps.boxes,
     ]
   }
   /// Everything that some movie format holds: the others are refused with a reason when they arrive.
-  static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata] }
+  static var taken: [String] { MovieCoding.all.map(\.caps) + [CodedCaps.text, CodedCaps.metadata, CodedCaps.boxes] }
   static var unsupportedCaps: [(caps: String, reason: String)] {
     MovieCoding.all.compactMap { coding in coding.unsupportedReason(in: movieFormat).map { (coding.name, $0) } }
   }

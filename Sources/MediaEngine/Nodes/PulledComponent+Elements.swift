@@ -32,9 +32,9 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
   // MARK: Pushed
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
-    let (outputs, node) = (bin.outputs, bin.node)
+    let (outputs, node, assets) = (bin.outputs, bin.node, bin.assets)
     bin.look {
-      try component.open(outputs, node, OpenedAssets())
+      try component.open(outputs, node, assets)
     } then: { _, found in
       do {
         ready(.success(OpenedOutputs(try found.get())))

@@ -47,7 +47,8 @@ class TrackSource: ElementInstance {
   /// last packet from zero on, and `avenc_aac` keeps it back where a segment ends before it.
   final func timeline(of segment: SeekSegment) -> CMTimeRange {
     let end = segment.end.isNumeric ? min(segment.end + range.start, range.end) : range.end
-    return CMTimeRange(start: segment.start + range.start, end: end)
+    // A sum of nanoseconds and thirds of a second is rounded, maybe into the frame before.
+    return CMTimeRange(start: segment.start == .zero ? range.start : segment.start + range.start, end: end)
   }
 
   /// Returns the stamp of a time on the timeline: times before the part that is given are its beginning, later ones its end.

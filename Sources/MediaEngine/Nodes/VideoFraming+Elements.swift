@@ -64,36 +64,8 @@ extension VideoColorConvert: ElementNode {
     [("caps", "video/x-raw,format=\(Self.formats),colorimetry=(string)\(colorimetry)")]
   }
 
-  /// `range:matrix:transfer:primaries`, with GStreamer's numbers (GstVideoColorimetry).
-  private var colorimetry: String {
-    let matrix =
-      switch matrix {
-      case .bt709: 3
-      case .bt601: 4
-      case .smpte240m: 5
-      case .bt2020: 6
-      }
-    let transfer =
-      switch transfer {
-      case .linear: 1
-      case .bt709: 5
-      case .smpte240m: 6
-      case .srgb: 7
-      case .bt2020: 13
-      case .pq: 14
-      case .hlg: 15
-      case .bt601: 16
-      }
-    let primaries =
-      switch primaries {
-      case .bt709: 1
-      case .ebu3213: 3
-      case .bt601: 4
-      case .bt2020: 7
-      case .p3: 11
-      }
-    return "2:\(matrix):\(transfer):\(primaries)"
-  }
+  /// `range:matrix:transfer:primaries`, with GStreamer's numbers.
+  private var colorimetry: String { "2:\(matrix.number):\(transfer.number):\(primaries.number)" }
 
   /// By itself, the element converts the matrix only, and relabels the others.
   private var converter: [(name: String, value: String)] { [("gamma-mode", "remap"), ("primaries-mode", "fast")] }

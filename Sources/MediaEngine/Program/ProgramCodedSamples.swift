@@ -14,6 +14,8 @@ struct ProgramCodedSamples {
   }
 
   private var waiting: [Sample] = []
+  /// The place of the first one that was not taken.
+  private var first = 0
   /// Added to the times of the present batch.
   private var offset = CMTime.zero
   private var format: (description: CMFormatDescription, coded: CodedFormat)?
@@ -21,7 +23,25 @@ struct ProgramCodedSamples {
   private(set) var units: MediaUnits?
 
   /// Takes the first sample that waits.
-  mutating func next() -> Sample? { waiting.isEmpty ? nil : waiting.removeFirst() }
+  mutating func next() -> Sample? {
+    guard first < waiting.count else { return nil }
+    defer { forget(1) }
+    return waiting[first]
+  }
+
+  /// Takes the samples that wait in the format of the one that was taken last.
+  mutating func takeAlike() -> [Buffer] {
+    let alike = waiting[first...].prefix { $0.newFormat == nil }
+    defer { forget(alike.count) }
+    return alike.map(\.buffer)
+  }
+
+  private mutating func forget(_ count: Int) {
+    first += count
+    guard first == waiting.count else { return }
+    waiting.removeAll(keepingCapacity: true)
+    first = 0
+  }
 
   /// Splits a sample buffer into its samples.
   ///
@@ -43,8 +63,9 @@ struct ProgramCodedSamples {
       let buffer = Buffer(deferred: deferred)
       try describe(buffer, batch, 0, format)
       waiting.append(Sample(buffer: buffer, newFormat: newFormat))
-      return trim(batch)
+      return trim(batch, from: waiting.count - 1)
     }
+    let begin = waiting.count
     let bytes = try data.dataBytes()
     var offset = bytes.startIndex
     guard batch.numSamples == 1 || batch.totalSampleSize == bytes.count else {
@@ -60,7 +81,7 @@ struct ProgramCodedSamples {
       try describe(buffer, batch, index, format)
       waiting.append(Sample(buffer: buffer, newFormat: index == 0 ? newFormat : nil))
     }
-    trim(batch)
+    trim(batch, from: begin)
   }
 
   /// Takes PCM, without the frames that are not heard at both ends.
@@ -137,6 +158,9 @@ struct ProgramCodedSamples {
   }
 
   private static func flags(_ batch: CMSampleBuffer, _ index: Int) -> SampleFlags {
+    if index == 0, let implied = batch.impliedAttachments { return flags(implied) }
+    // Without attachments it is a sync sample; asking for them would make some.
+    guard CMSampleBufferGetSampleAttachmentsArray(batch, createIfNecessary: false) != nil else { return .sync }
     let all = batch.sampleAttachments
     guard all.indices.contains(index) else { return .sync }
     let attachments = all[index]
@@ -163,10 +187,21 @@ struct ProgramCodedSamples {
     return flags
   }
 
+  private static func flags(_ implied: ImpliedSampleAttachments) -> SampleFlags {
+    var flags: SampleFlags = implied.isPartialSync ? .partialSync : implied.isNotSync ? [] : .sync
+    if let depends = implied.dependsOnOthers { flags.insert(depends ? .dependsOnOthers : .independent) }
+    if let isNeeded = implied.isDependedOnByOthers { flags.insert(isNeeded ? .isDependedOn : .disposable) }
+    if implied.allowsEarlierDisplayTimes { flags.insert(.earlierDisplayTimesAllowed) }
+    return flags
+  }
+
   /// Notes the audio to leave out at both ends of a batch at its first and its last sample.
-  private func trim(_ batch: CMSampleBuffer) {
-    guard format?.coded.codec.isVideo == false, let first = waiting.first?.buffer, let last = waiting.last?.buffer
+  ///
+  /// - Parameter begin: The place of the first sample.
+  private func trim(_ batch: CMSampleBuffer, from begin: Int) {
+    guard format?.coded.codec.isVideo == false, waiting.indices.contains(begin), let last = waiting.last?.buffer
     else { return }
+    let first = waiting[begin].buffer
     let start = Self.trim(batch, kCMSampleBufferAttachmentKey_TrimDurationAtStart)
     let end = Self.trim(batch, kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
     if first === last {

@@ -8,12 +8,15 @@ package protocol ProgramFeed: Sendable {
   var isReady: Bool { get }
   /// ``isReady`` now and whenever it changes; it ends with the run.
   var readiness: AsyncStream<Bool> { get }
+  /// The number of samples for which there is room.
+  var room: Int { get }
   /// The number of samples that wait.
   var waitingCount: Int { get }
 
   /// - Parameter offset: Added to the times of the sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   func push(_ sample: CMSampleBuffer, movedBy offset: CMTime) throws(Diagnostic)
+  func push(_ samples: [CMSampleBuffer], movedBy offset: CMTime) throws(Diagnostic)
   func push(_ packet: DataPacket) throws(Diagnostic)
   func push(_ sessions: ProgramSessions) throws(Diagnostic)
   func finish()

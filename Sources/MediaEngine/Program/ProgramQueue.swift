@@ -33,7 +33,9 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   // MARK: Putting in
 
   /// True if the queue takes a sample at once.
-  var isReady: Bool { state.withLock { isReady($0) } }
+  var isReady: Bool { state.read { isReady($0) } }
+  /// The number of samples that the queue takes at once.
+  var room: Int { state.read { isReady($0) ? capacity - $0.items.count : 0 } }
   private func isReady(_ state: State) -> Bool {
     hasRoom(state) && !state.isFinished && !state.isOver
   }
@@ -47,9 +49,9 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   }
 
   /// The number of samples that wait to be taken.
-  var count: Int { state.withLock { $0.items.count } }
+  var count: Int { state.read { $0.items.count } }
   /// The number of samples that were dropped because the queue was full.
-  var dropped: Int { state.withLock { $0.dropped } }
+  var dropped: Int { state.read { $0.dropped } }
 
   /// ``isReady`` now and after each change, up to the end of the run.
   func readiness() -> AsyncStream<Bool> {
@@ -67,7 +69,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   private func notify() {
     // Looked at and told in one go: otherwise a thread that comes late could tell something older last.
     let finished = listeners.withLock { listeners in
-      let (isReady, isOver) = state.withLock { (self.isReady($0), $0.isOver) }
+      let (isReady, isOver) = state.read { (self.isReady($0), $0.isOver) }
       for listener in listeners.all.values { listener.yield(isReady) }
       return isOver ? Array(listeners.all.values) : []
     }
@@ -89,6 +91,18 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       }
       state.items.append(item)
       return .success(true)
+    }
+    return try result.get()
+  }
+
+  /// Puts samples in, whether there is room for them or not.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  func push(contentsOf items: [Item]) throws(Diagnostic) {
+    defer { notify() }
+    let result: Result<Void, Diagnostic> = state.withLock { state in
+      if let problem = closedError(state) { return .failure(problem) }
+      state.items += items
+      return .success(())
     }
     return try result.get()
   }
@@ -164,6 +178,21 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     }.get()
   }
 
+  /// Waits for a sample and takes out all that there are.
+  /// - Returns: None after the last, and when the run is over.
+  /// - Throws: `CancellationError`, also when the taker must not wait any more.
+  func takeAll(while mayWait: () -> Bool) throws -> [Item] {
+    defer { notify() }
+    return try waiting(\.takers) { state -> Result<[Item], any Error>? in
+      if !state.items.isEmpty {
+        defer { state.items = [] }
+        return .success(state.items)
+      }
+      if state.isFinished || state.isOver { return .success([]) }
+      return mayWait() ? nil : .failure(CancellationError())
+    }.get()
+  }
+
   /// Throws away what waits, as a seek does.
   func flush() {
     state.withLock { state in
@@ -188,11 +217,11 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   func wake() { state.withLock { _ in } }
 
   /// True if the run was over before the samples were finished.
-  var hasFailed: Bool { state.withLock { $0.isOver && !$0.isFinished } }
+  var hasFailed: Bool { state.read { $0.isOver && !$0.isFinished } }
   /// True if the graph waits for the program to put a sample in.
-  var isStarving: Bool { state.withLock { $0.takers > 0 && $0.items.isEmpty } }
+  var isStarving: Bool { state.read { $0.takers > 0 && $0.items.isEmpty } }
   /// True if the graph waits for the program to take a sample out.
-  var isBlocked: Bool { state.withLock { $0.putters > 0 && $0.items.count >= capacity } }
+  var isBlocked: Bool { state.read { $0.putters > 0 && $0.items.count >= capacity } }
 
   private func waiting<Value>(_ number: WritableKeyPath<State, Int>, _ body: (inout State) -> Value?) -> Value {
     var isCounted = false

@@ -19,10 +19,12 @@ extension ProgramSink where M == RawVideo {
 
   /// The next frame, on a thread that may block; nil after the last.
   ///
-  /// - Parameter isPrivate: True for pixels of the program's own, which it may change.
+  /// - Parameters:
+  ///   - isPrivate: True for pixels of the program's own, which it may change.
+  ///   - cancellation: Ends the making of this frame; the next call makes it anew.
   /// - Throws: As ``copyNext()``.
-  package func copyNext(isPrivate: Bool) throws -> CMSampleBuffer? {
-    try reader.take()?.frame(reader.formats, isPrivate: isPrivate)
+  package func copyNext(isPrivate: Bool, _ cancellation: Cancellation = Cancellation()) throws -> CMSampleBuffer? {
+    try reader.take(cancellation)?.frame(reader.formats, isPrivate: isPrivate)
   }
 }
 

@@ -35,18 +35,23 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   private let worker: ReaderQueue
   private let format: PacketFormat?
   private let frameRate: FrameRate?
+  private let boxes: ProgramBoxes.Format?
 
-  private init(_ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?) {
+  private init(
+    _ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil
+  ) {
     declaration = .closure(name, inputs: [], outputs: [M.type])
     queue = ProgramQueue(capacity: capacity)
     worker = ReaderQueue("reel.program")
-    (self.format, self.frameRate) = (format, frameRate)
+    (self.format, self.frameRate, self.boxes) = (format, frameRate, boxes)
   }
 
   /// The number of samples that wait in the source before it is full.
   public var capacity: Int { queue.capacity }
   /// True if the source takes a sample at once.
   public var isReady: Bool { queue.isReady }
+  /// The number of samples that the source takes at once.
+  package var room: Int { queue.room }
   /// ``isReady`` now and whenever it changes, for any number of listeners; it ends with the run.
   public var readiness: AsyncStream<Bool> { queue.readiness() }
   /// The number of samples that wait in the source.
@@ -60,6 +65,14 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
   package func push(_ sample: CMSampleBuffer, movedBy offset: CMTime = .zero) throws(Diagnostic) {
     try queue.push(.sample(sample, offset: offset))
+  }
+
+  /// Pushes samples, whether there is room for them or not.
+  ///
+  /// - Parameter offset: Added to the times of the samples.
+  /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.
+  package func push(_ samples: [CMSampleBuffer], movedBy offset: CMTime) throws(Diagnostic) {
+    try queue.push(contentsOf: samples.map { .sample($0, offset: offset) })
   }
 
   /// Pushes a packet, whether there is room for it or not.
@@ -92,7 +105,8 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
 
   func build(_ bin: NodeBin) throws {
     let instance = ProgramSourceInstance(
-      queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type))
+      queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type),
+      try boxes.map { try ProgramBoxes($0) })
     let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
     try bin.adopt(source, factory: "swift")
     bin.hold(source)
@@ -182,7 +196,7 @@ extension ProgramSource {
   /// - Parameters:
   ///   - name: The node prints as `swift.NAME`, and compares by it.
   ///   - capacity: The number of sample buffers for which there is room, 1 or more.
-  public init<Kind: CodedKind>(_ name: String, capacity: Int = 16) where M == Coded<Kind> {
+  public init<Kind: CodedKind>(_ name: String, capacity: Int = 32) where M == Coded<Kind> {
     self.init(name, capacity: capacity, format: nil, frameRate: nil)
   }
 
@@ -199,5 +213,14 @@ extension ProgramSource {
     _ sample: CMSampleBuffer, whenFull: FullQueuePolicy = .refuse
   ) throws -> Bool where M == Coded<Kind> {
     try offer(.sample(sample, offset: .zero), whenFull)
+  }
+}
+
+extension ProgramSource where M == MediaGraph.Metadata {
+  /// A source of metadata that belong to times, as samples of boxes.
+  ///
+  /// - Parameter keys: The keys of all samples, if they are known before the first of them.
+  package init(boxes name: String, keys: CMFormatDescription?) {
+    self.init(name, capacity: 64, format: nil, frameRate: nil, boxes: ProgramBoxes.Format(keys: keys))
   }
 }

@@ -25,26 +25,55 @@ final class ProgramSourceInstance: TrackSource {
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
   private var audio = ProgramAudio()
   private var coded = ProgramCodedSamples()
+  /// Coded samples that were taken out of the queue.
+  private var items: ArraySlice<ProgramItem> = []
+  private var boxes: ProgramBoxes?
   private var sessions: ProgramSessions?
+  private var latestSegmentEnd: ClockTime?
 
   /// True if samples are coded ones.
   private let isCoded: Bool
   private var hasFormat = false
 
-  init(_ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool) {
+  init(
+    _ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool,
+    _ boxes: ProgramBoxes? = nil
+  ) {
     (self.queue, self.packetCaps, self.frameRate) = (queue, packetCaps, frameRate)
-    self.isCoded = isCoded
+    (self.isCoded, self.boxes) = (isCoded, boxes)
   }
 
   override func setUnlocked(_ isUnlocked: Bool) { queue.wake() }
   override func stop() { queue.end() }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    while true {
-      if let buffer = coded.next() { return give(buffer) }
-      guard let item = try queue.take(while: { [self] in !isUnlocked }) else { return nil }
-      if let buffer = try take(item) { return buffer }
+    guard isCoded else {
+      while let item = try queue.take(while: { [self] in !isUnlocked }) {
+        if let buffer = try take(item) { return buffer }
+      }
+      return nil
     }
+    while true {
+      if let sample = coded.next() { return give(sample) }
+      while items.isEmpty {
+        items = try queue.takeAll(while: { [self] in !isUnlocked })[...]
+        if items.isEmpty { return nil }
+      }
+      // Waking the next thread costs more than to make a buffer: those that are there go together.
+      while let item = items.popFirst() {
+        _ = try take(item)
+        if case .sessions = items.first { break }
+      }
+    }
+  }
+
+  /// Gives a sample, with those that wait behind it in the same format.
+  private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer>? {
+    if let format = sample.newFormat { begin(format, isNew: true) }
+    let others = coded.takeAlike()
+    guard !others.isEmpty else { return sample.buffer.give() }
+    submit([sample.buffer] + others)
+    return nil
   }
 
   /// Returns the buffer of an item; nil if it has none, or several.
@@ -52,7 +81,7 @@ final class ProgramSourceInstance: TrackSource {
     switch item {
     case .sessions(let sessions):
       self.sessions = sessions
-      if hasFormat { sendSessions() }
+      if let format = try boxes?.announce() { begin(format, isNew: true) } else if hasFormat { sendSessions() }
       return nil
     case .packet(let packet):
       learnUnits(packet.presentationTime, packet.duration)
@@ -61,6 +90,10 @@ final class ProgramSourceInstance: TrackSource {
     case .sample(let sample, let offset) where isCoded:
       try coded.append(sample, movedBy: offset)
       return nil
+    case .sample(let sample, let offset) where boxes != nil:
+      guard let (buffer, format) = try boxes?.buffer(sample.moved(by: offset)) else { return nil }
+      if let format { begin(format, isNew: true) }
+      return buffer.give()
     case .sample(let sample, let offset):
       let sample = sample.moved(by: offset)
       if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
@@ -69,7 +102,7 @@ final class ProgramSourceInstance: TrackSource {
     }
   }
 
-  override var units: MediaUnits? { isCoded ? coded.units : firstUnits }
+  override var units: MediaUnits? { boxes.map(\.units) ?? (isCoded ? coded.units : firstUnits) }
 
   /// Says what comes next, and before the first sample which sessions there are.
   private func begin(_ format: Caps, isNew: Bool = false) {
@@ -81,13 +114,18 @@ final class ProgramSourceInstance: TrackSource {
   }
 
   private func sendSessions() {
-    if let event = sessions?.event { send(event) }
+    guard let sessions else { return }
+    // Decoding begins anew with each segment: encoders hear of it before the frame.
+    if isVideo, let end = sessions.segmentEnds.last.flatMap({ ClockTime.stamp($0) }), end != latestSegmentEnd {
+      latestSegmentEnd = end
+      // Encoders that move their stamps by hours, as x264enc does, take the first request with a time, and none after it.
+      for time in [end, nil] { send(.keyUnitFollows(at: time)) }
+    }
+    if let event = sessions.event { send(event) }
   }
 
-  private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer> {
-    if let format = sample.newFormat { begin(format, isNew: true) }
-    return sample.buffer.give()
-  }
+  /// True if the samples are frames.
+  private var isVideo: Bool { videoFormat != nil }
 
   private func learnUnits(_ time: CMTime, _ duration: CMTime) {
     guard !hasBegun else { return }

@@ -18,13 +18,6 @@ public struct GraphChecker: Sendable {
     return (graph, problems)
   }
 
-  /// True if there are nodes, and the types of all, also in the graph's templates, are known: a look much shorter than the check.
-  public func knowsTypes(of graph: Graph) -> Bool {
-    let names = Set(GraphScope(graph: graph, registry: registry).typeNames)
-    return !graph.nodes.isEmpty
-      && (graph.nodes + graph.templates.values.flatMap(\.nodes)).allSatisfy { names.contains($0.use.name) }
-  }
-
   /// - Parameter files: the checked graphs of included files by path; several graphs may include the same file.
   private func check(_ graph: Graph, files: inout [String: Graph], problems: inout [Diagnostic]) -> Graph {
     var graph = graph

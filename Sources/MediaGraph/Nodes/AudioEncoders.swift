@@ -83,3 +83,18 @@ public struct AudioEncodePCM: Node {
     case s16be, s24be, s32be, f32be, f64be
   }
 }
+
+/// Encodes speech as AMR.
+public struct AudioEncodeAMR: Node {
+  public static let type: NodeType = "audio.encode.amr"
+  public static let summary = "Encodes speech as AMR: one channel of 8 kHz, or of 16 kHz with its wide band."
+
+  @Port(in: "in", "Sound.") public var input: Input<RawAudio>
+  @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
+  @Parameter("Whether the wide band is coded, up to 7 kHz (AMR-WB), instead of that of telephones.") public var wide =
+    false
+  @Parameter("The bit rate; the nearest that AMR has is taken.", in: .kilobits(4)...(.kilobits(24))) public var bitrate:
+    Bitrate = .kilobits(12)
+
+  public init() {}
+}

@@ -31,6 +31,11 @@ public struct TrackSettings: RecordValue {
   @Parameter("Other tracks that it refers to.") public var references: [Reference] = []
   @Parameter("What the track says about itself, by the file's own keys such as 'udta:name'.")
   public var metadata = TextMap()
+  @Parameter(
+    "Whether it is metadata that belong to times, a track of its own, and not what the file says about itself.")
+  public var timed = false
+  @Parameter("Whether all of its data come before those of other tracks, in files in one piece.") public var first =
+    false
 
   public init() {}
 

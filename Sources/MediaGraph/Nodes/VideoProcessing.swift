@@ -56,18 +56,11 @@ public struct VideoColorConvert: Node {
 
   @Port(in: "in", "Pictures in any colours.") public var input: Input<RawVideo>
   @Port(out: "out", "Pictures of luma and chroma in these colours.") public var output: Output<RawVideo>
-  @Parameter("The primaries.") public var primaries: Primaries = .bt709
-  @Parameter("The transfer function.") public var transfer: Transfer = .bt709
-  @Parameter("The matrix between colours and luma.") public var matrix: Matrix = .bt709
+  @Parameter("The primaries.") public var primaries: ColorPrimaries = .bt709
+  @Parameter("The transfer function.") public var transfer: TransferFunction = .bt709
+  @Parameter("The matrix between colours and luma.") public var matrix: ColorMatrix = .bt709
 
   public init() {}
-
-  /// The primaries (ITU-T H.273, table 2).
-  public enum Primaries: String, ChoiceValue { case bt709, bt601, ebu3213, bt2020, p3 }
-  /// The transfer function (ITU-T H.273, table 3).
-  public enum Transfer: String, ChoiceValue { case bt709, bt601, smpte240m, bt2020, pq, hlg, linear, srgb }
-  /// The matrix (ITU-T H.273, table 4).
-  public enum Matrix: String, ChoiceValue { case bt709, bt601, smpte240m, bt2020 }
 }
 
 /// Crops the edges of frames.

@@ -12,6 +12,8 @@ extension Timeline {
     @Parameter("Where it begins in the sequence; without it, where the item before ends.") public var at: MediaTime?
     @Parameter(duration: "How long it lasts in the sequence, if not as long as in its source: slower or faster.")
     public var duration: MediaTime?
+    @Parameter("Whether it is played backwards, from its end in its source to its beginning.") public var reverse =
+      false
     @Parameter("Which of the source's video tracks is seen; none, if only its audio is wanted.")
     public var video = TrackChoice()
     @Parameter("Which of the source's audio tracks is heard; none, if only its video is wanted.")

@@ -18,8 +18,13 @@ public struct Timeline: RecordValue {
   @Parameter("Width and height of the canvas; without it, those of the first clip.") public var size: PixelSize?
   @Parameter("Frames a second; without it, those of the first clip.") public var frameRate: FrameRate?
   @Parameter("The colour where no clip covers the canvas.") public var background = Ramp(RGBColor())
-  @Parameter("Samples a second of the audio.", unit: "Hz", in: 8000...192000) public var sampleRate = 48000
-  @Parameter("How many channels the audio has.", in: 1...8) public var channels = 2
+  @Parameter("The colours of the canvas; without them, those of the first movie.") public var color: Color?
+  @Parameter(
+    "The layer whose sources' frames say when frames begin, the items being 1; without it, the frame rate does.",
+    in: 1...1_000_000)
+  public var timedBy: Int?
+  @Parameter("Samples a second of the audio.", unit: "Hz", in: 4000...768000) public var sampleRate = 48000
+  @Parameter("How many channels the audio has.", in: 1...64) public var channels = 2
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
   @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")
   public var layers: [Layer] = []
@@ -28,10 +33,16 @@ public struct Timeline: RecordValue {
   public init() {}
 
   /// A sequence over the others, which begins with the timeline.
+  ///
+  /// Its audio is that of its clips, each with its own volume, then changed by the tap, then at the layer's volume. The times of
+  /// `volume` are those of the timeline.
   public struct Layer: RecordValue {
     public static let recordName = "layer"
 
     @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
+    @Parameter("The gain of all of its sound; between keys, its factor is interpolated.") public var volume = Ramp(
+      Gain())
+    @Parameter("The program's closure that hears and changes its sound before the volume.") public var tap: String?
 
     public init() {}
   }

@@ -17,8 +17,14 @@ struct TimelineCheck {
 
   private mutating func check(_ timeline: Timeline, at path: [ArgumentError.Step]) {
     check(timeline.background, at: path + [.field("background")])
+    if let layer = timeline.timedBy, layer > timeline.layers.count + 1 {
+      report(
+        "must be at most \(timeline.layers.count + 1)", label: "there is no such layer",
+        help: "the items are 1, the first of layers is 2", at: path, .field("timed_by"))
+    }
     check(timeline.items, at: path + [.field("items")])
     for (index, layer) in timeline.layers.enumerated() {
+      check(layer.volume, at: path + [.field("layers"), .item(index), .field("volume")])
       check(layer.items, at: path + [.field("layers"), .item(index), .field("items")])
     }
   }

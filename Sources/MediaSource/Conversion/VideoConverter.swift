@@ -27,9 +27,13 @@ package final class VideoConverter: Sendable {
   /// - Throws: `GStreamerError.badCaps` for caps that are not one format of raw video, `DecoderError` with `unsupported` for a pair that
   ///   cannot be converted.
   ///
-  /// - Parameter scalesRange: True if values are scaled where the ranges differ, which GStreamer's elements do not do.
+  /// - Parameters:
+  ///   - scalesRange: True if values are scaled where the ranges differ, which GStreamer's elements do not do.
+  ///   - convertsColors: True if pixels are converted to the primaries and the transfer function of the target, instead of the matrix and
+  ///     the range alone.
   package convenience init(
-    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, scalesRange: Bool = false
+    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, scalesRange: Bool = false,
+    convertsColors: Bool = false
   ) throws {
     let options = gst_structure_new_empty("options")!
     let method =
@@ -42,7 +46,16 @@ package final class VideoConverter: Sendable {
     // As GStreamer's scaler says it: two taps also where a frame becomes much smaller.
     if interpolation == .bilinear { options.set(GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, 2) }
     let (source, target) = try (Self.info(source), Self.info(target))
-    try self.init(source, target, options, scalesRange ? RangeScaler(from: source, to: target) : nil)
+    if convertsColors {
+      options.set(
+        GST_VIDEO_CONVERTER_OPT_GAMMA_MODE, gst_video_gamma_mode_get_type(), GST_VIDEO_GAMMA_MODE_REMAP.rawValue)
+      options.set(
+        GST_VIDEO_CONVERTER_OPT_PRIMARIES_MODE, gst_video_primaries_mode_get_type(),
+        GST_VIDEO_PRIMARIES_MODE_FAST.rawValue)
+    }
+    // By way of linear light, values are scaled to the target's range anyway.
+    let scales = scalesRange && !convertsColors
+    try self.init(source, target, options, scales ? RangeScaler(from: source, to: target) : nil)
   }
 
   /// - Parameter options: The converter's settings, which are given away.

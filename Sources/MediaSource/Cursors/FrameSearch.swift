@@ -61,4 +61,26 @@ package struct FrameSearch: Sendable {
     let next = piece.time(ofMedia: try track.frameEnd(of: sample), timescale: track.timescale)
     return Times(start: start, end: min(piece.end, next))
   }
+
+  /// The times of the frames that are shown in a range of the timeline, in order; none in gaps. The first is the frame that is shown at the
+  /// range's start, with its own time. Decodes nothing.
+  package func times(in range: CMTimeRange) throws -> [Times] {
+    var found: [Times] = []
+    for piece in timeline.pieces where piece.mediaStart != nil && piece.start < range.end && piece.end > range.start {
+      let first = piece.mediaTime(at: max(range.start, piece.start), timescale: track.timescale)
+      var part = piece
+      part.end = min(piece.end, range.end)
+      let end = part.mediaEnd(timescale: track.timescale)
+      var next = try firstFrame(at: first, before: end)
+      while let sample = next {
+        found.append(try times(of: sample, in: piece))
+        let start = try track.frameEnd(of: sample)
+        guard piece.rate != 0, start < end else { break }
+        next = try track.frame(shownAt: start)
+        // Behind the last frame, it is still that one.
+        if next?.index == sample.index { break }
+      }
+    }
+    return found
+  }
 }

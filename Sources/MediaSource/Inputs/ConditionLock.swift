@@ -8,6 +8,13 @@ package final class ConditionLock<Value>: Sendable {
 
   package init(_ value: Value) { self.value = value }
 
+  /// Reads the value, and wakes no thread.
+  package func read<Result>(_ body: (borrowing Value) -> Result) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return body(value)
+  }
+
   /// Reads or changes the value, and wakes those who wait.
   package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     condition.lock()

@@ -42,7 +42,7 @@ package final class MediaFile: Sendable {
   package let url: URL
   package let options: Options
   private let supplier: Supplier?
-  private let cancellation = ReadingCancellation()
+  private let cancellation: ReadingCancellation
   private let opened: OnceResult<OpenedMedia>
   private let listed = OnceResult<[any ContainerTrack]>()
   private let length = OnceResult<CMTime>()
@@ -50,17 +50,28 @@ package final class MediaFile: Sendable {
   let chaptered = OnceResult<[ChapterList]>()
 
   /// Nothing is read yet.
-  package init(_ url: URL, options: Options = Options(), supplier: Supplier? = nil) {
+  ///
+  /// - Parameter cancellation: Breaks off the reading, as ``cancel()`` does: one for several files.
+  package init(
+    _ url: URL, options: Options = Options(), supplier: Supplier? = nil,
+    cancellation: ReadingCancellation = ReadingCancellation()
+  ) {
     (self.url, self.options, self.supplier, opened) = (url, options, supplier, OnceResult())
+    self.cancellation = cancellation
   }
 
   /// The same file for another reader: it is opened again, and what cancels one does not cancel the other.
-  package func another() -> MediaFile { MediaFile(url, options: options, supplier: supplier) }
+  ///
+  /// - Parameter cancellation: Breaks off the reading of that one.
+  package func another(_ cancellation: ReadingCancellation = ReadingCancellation()) -> MediaFile {
+    MediaFile(url, options: options, supplier: supplier, cancellation: cancellation)
+  }
 
   /// Takes what is open already, and its headers as they are.
   package init(_ media: OpenedMedia) {
     url = media.input.location ?? URL(fileURLWithPath: media.input.source.name ?? "")
     (options, supplier, opened) = (media.input.options, nil, OnceResult(media))
+    cancellation = media.input.cancellation
   }
 
   /// Breaks off what is being read. What is asked for later is read again.

@@ -10,11 +10,15 @@ package final class ReadingCancellation: Sendable {
   /// Breaks off what is being read now.
   package func cancel() {
     let cancelled = current.withLock { current in
-      defer { current = Cancellation() }
+      // After an end, nothing is read any more.
+      defer { if !current.isCancelled { current = Cancellation() } }
       return current
     }
     cancelled.cancel()
   }
+
+  /// Breaks off what is being read now, and all that would be read later.
+  package func end() { current.withLock { $0 }.cancel() }
 
   /// A function for reading that begins now: returns true as soon as that is broken off.
   package var isCancelled: @Sendable () -> Bool {

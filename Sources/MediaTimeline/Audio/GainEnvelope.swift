@@ -15,6 +15,9 @@ struct GainEnvelope: Sendable {
     (volume, entry, exit, self.rate) = (clip.volume, clip.entry, clip.exit, rate)
   }
 
+  /// The gain of a layer, by its volume alone.
+  init(_ volume: PlanRamp<Double>, rate: Int) { (self.volume, entry, exit, self.rate) = (volume, nil, nil, rate) }
+
   /// The gain, if it is the same for all samples of a range.
   func constant(in samples: Range<Int64>) -> Double? {
     for (transition, isEntry) in [(entry, true), (exit, false)] {

@@ -41,8 +41,11 @@ final class OpenedRun {
       source = nil
       sources = [NestedSamples(TimelineAudio(plan, format), shift: shift)]
     }
+    let isPaced = !run.map.forwards.keepsSpeed
     for reader in sources {
-      let paced: any SampleReader = run.map.keepsSpeed ? reader : try Self.paced(reader, run, format)
+      let own: any SampleReader =
+        run.map.isReversed ? ReversedSamples(reader, run, format, isPaced: isPaced) : reader
+      let paced: any SampleReader = isPaced ? try Self.paced(own, run, format) : own
       paced.move(to: run.samples.clamped(to: samples))
       let first = try paced.next(cancellation)
       readers.append(Input(reader: paced, chunks: first.map { [$0] } ?? [], hasEnded: first == nil))

@@ -17,7 +17,8 @@ final class VarispeedSamples: SampleReader {
     (self.source, self.format) = (source, format)
     origin = run.samples.lowerBound
     let rate = CMTimeScale(clamping: format.rate)
-    let start = run.map.sourceTime(at: CMTime(value: origin, timescale: rate)) * ExactTime(Int128(rate), over: 1)
+    let start =
+      run.map.forwards.sourceTime(at: CMTime(value: origin, timescale: rate)) * ExactTime(Int128(rate), over: 1)
     let speed = run.map.speed
     pace = try Varispeed.Pace(
       speed: (speed.numerator, speed.denominator), start: start.numerator, over: start.denominator)

@@ -1,9 +1,8 @@
-import CGStreamer
 internal import CoreMedia
 internal import GStreamer
+internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
-import Synchronization
 
 /// Audio at another speed with its own pitch: by GStreamer's `scaletempo`, or by SoundTouch in the element `pitch`.
 ///
@@ -22,7 +21,7 @@ final class StretchedSamples: SampleReader {
   /// The samples of the source that are heard; silence follows, until the element has given the last one.
   private let heard: Range<Int64>
   private var wanted: Range<Int64> = 0..<0
-  private var stretcher: Stretcher?
+  private var session: AudioElementSession?
   private var fed: Int64 = 0
   /// The next sample of the timeline that comes out of the element.
   private var position: Int64 = 0
@@ -43,16 +42,16 @@ final class StretchedSamples: SampleReader {
 
   func move(to samples: Range<Int64>) {
     wanted = samples
-    (stretcher, fed, position) = (nil, heard.lowerBound, run.samples.lowerBound)
+    (session, fed, position) = (nil, heard.lowerBound, run.samples.lowerBound)
     source.move(to: heard)
   }
 
   func next(_ cancellation: Cancellation) throws -> DecodedAudio? {
     while position < wanted.upperBound {
       if cancellation.isCancelled { throw CancellationError() }
-      let stretcher = try stretcher ?? Stretcher(method, speed, format)
-      self.stretcher = stretcher
-      let bytes = try stretcher.stretched(input(cancellation))
+      let session = try session ?? method.session(speed, format)
+      self.session = session
+      let bytes = try session.changed(input(cancellation))
       guard !bytes.isEmpty else { continue }
       let chunk = DecodedAudio(format: format, position: position, bytes: bytes)
       position += Int64(chunk.frameCount)
@@ -74,69 +73,18 @@ final class StretchedSamples: SampleReader {
   }
 }
 
-/// An element that changes the speed, between two pads of ours.
-private final class Stretcher {
-  private let element: Element
-  private let input = Pad.free(.source)
-  private let output: Pad
-  private let collected = Collected()
-
+extension StretchedSamples.Method {
   /// - Throws: `MediaError` if the element is not installed.
-  init(_ method: StretchedSamples.Method, _ speed: Double, _ format: DecodedAudioFormat) throws {
-    let name = method == .spectral ? "pitch" : "scaletempo"
+  fileprivate func session(_ speed: Double, _ format: DecodedAudioFormat) throws -> AudioElementSession {
+    let name = self == .spectral ? "pitch" : "scaletempo"
     guard try ElementFactory.find(name) != nil else {
       throw MediaError(
         .unavailable, "GStreamer's element '\(name)' is not installed", family: .rendering,
-        help: "install gstreamer1.0-plugins-\(method == .spectral ? "bad" : "good"), or write pitch: varispeed")
+        help: "install gstreamer1.0-plugins-\(self == .spectral ? "bad" : "good"), or write pitch: varispeed")
     }
-    element = try Element.make(name)
-    if method == .spectral { try element.set("tempo", to: speed.description) }
-    output = Pad.collecting { [collected] in collected.receive($0) }
-    input.setActive(true)
-    output.setActive(true)
-    try input.link(to: element.pad("sink"))
-    try element.pad("src").link(to: output)
-    try element.setStateBlocking(.paused)
-    input.push(.streamStart(id: "reel"))
-    let caps = try Caps(format.caps)
-    guard input.push(.caps(caps)) else { throw GStreamerError.badCaps(caps.text) }
-    var segment = GstSegment()
-    gst_segment_init(&segment, GST_FORMAT_TIME)
-    (segment.start, segment.position, segment.time) = (0, 0, 0)
-    // `scaletempo` takes its speed from there, as after a seek.
-    if method == .timeDomain { segment.rate = speed }
-    guard let event = gst_event_new_segment(&segment) else { throw GStreamerError.badCaps(caps.text) }
-    input.push(Event(adopting: event))
-  }
-
-  deinit {
-    output.unlink()
-    input.unlink()
-    element.shutDown()
-  }
-
-  /// What comes out for some more samples, which may be nothing.
-  func stretched(_ bytes: [UInt8]) throws -> [UInt8] {
-    guard input.push(Buffer(copying: bytes)) == .ok else {
-      throw MediaError(.failed, "\(element.label) does not take the sound", family: .rendering)
-    }
-    return try collected.take().flatMap { try $0.withUnsafeBytes { [UInt8]($0) } }
-  }
-
-  /// The buffers that the element has given.
-  private final class Collected: Sendable {
-    private let buffers = Mutex<[Buffer]>([])
-
-    func receive(_ arrival: Pad.Arrival) -> Flow {
-      if case .buffer(let buffer) = arrival { buffers.withLock { $0.append(buffer) } }
-      return .ok
-    }
-
-    func take() -> [Buffer] {
-      buffers.withLock { buffers in
-        defer { buffers = [] }
-        return buffers
-      }
-    }
+    let element = try Element.make(name)
+    if self == .spectral { try element.set("tempo", to: speed.description) }
+    // `scaletempo` takes its speed from the segment, as after a seek.
+    return try AudioElementSession(element, format, rate: self == .timeDomain ? speed : 1)
   }
 }

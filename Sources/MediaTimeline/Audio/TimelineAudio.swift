@@ -9,12 +9,16 @@ package import MediaSource
 ///     layer 2  ────────|▞▞▞▞|──────     run ─▷ cursor ─▷ f32 at the timeline's rate ─▷ × gain ─┐
 ///     layer 1  |▚▚▚▚▚▚▚▚|▚▚▚▚▚▚▚|      run ─▷ cursor ─▷ f32 at the timeline's rate ─▷ × gain ─┴▷ sum in double precision ─▷ f32
 ///
+/// Layers with a tap or a volume of their own have a sum of their own before.
+///
 /// Sample n of the timeline is at n / rate. A clip covers the samples from the one nearest to its beginning up to the one nearest to its
 /// end, and each of them is the source's sample that is nearest to its time. The samples of any range are those of the whole. A layer
 /// has two runs open at most, the one that is heard and the next one. Belongs to the thread of its sink.
 package final class TimelineAudio: PulledAudio {
   package let audioFormat: DecodedAudioFormat
   private let layers: [[AudioRun]]
+  /// The layers that are more than their runs, by number.
+  private let buses: [Int: LayerAudio]
   /// The number of samples of the timeline.
   private let sampleCount: Int64
   /// The samples that are still to come.
@@ -41,6 +45,12 @@ package final class TimelineAudio: PulledAudio {
   init(_ plan: RenderPlan, _ format: DecodedAudioFormat) {
     audioFormat = format
     layers = plan.layers.map { AudioRun.runs(of: $0, rate: format.rate) }
+    var buses: [Int: LayerAudio] = [:]
+    // Where nothing is heard, there is nothing to tap.
+    for (number, layer) in plan.layers.enumerated() where !layers[number].isEmpty {
+      buses[number] = LayerAudio(layer, format)
+    }
+    self.buses = buses
     sampleCount = ExactTime(plan.duration).nearest(format.rate)
     wanted = 0..<max(0, sampleCount)
   }
@@ -59,6 +69,7 @@ package final class TimelineAudio: PulledAudio {
 
   func move(toSamples samples: Range<Int64>) {
     close { _, _ in true }
+    for bus in buses.values { bus.move() }
     wanted = samples.clamped(to: 0..<max(0, sampleCount))
   }
 
@@ -72,7 +83,13 @@ package final class TimelineAudio: PulledAudio {
     let samples = wanted.lowerBound..<end
     sum.removeAll(keepingCapacity: true)
     sum.append(contentsOf: repeatElement(0, count: samples.count * audioFormat.channels))
-    for layer in layers.indices { try mix(layer, samples, cancellation) }
+    for layer in layers.indices {
+      if let bus = buses[layer] {
+        try bus.add(samples, to: &sum) { try mix(layer, samples, into: &$0, cancellation) }
+      } else {
+        try mix(layer, samples, into: &sum, cancellation)
+      }
+    }
     // Kept until all layers are mixed: an error leaves the samples to the next call.
     wanted = end..<wanted.upperBound
     let bytes = [UInt8](unsafeUninitializedCapacity: sum.count * 4) { target, initialized in
@@ -84,7 +101,10 @@ package final class TimelineAudio: PulledAudio {
     return DecodedAudio(format: audioFormat, position: samples.lowerBound, bytes: bytes)
   }
 
-  private func mix(_ layer: Int, _ samples: Range<Int64>, _ cancellation: Cancellation) throws {
+  /// Adds the runs of a layer to a sum.
+  private func mix(
+    _ layer: Int, _ samples: Range<Int64>, into sum: inout [Double], _ cancellation: Cancellation
+  ) throws {
     let runs = layers[layer]
     // Runs overlap in transitions, and begin in order.
     var number = firstRun(of: layer, endingAfter: samples.lowerBound)

@@ -63,12 +63,15 @@ struct OTIOReader {
     var isAudio: Bool?
     /// The number that it had in a timeline of Reel's.
     var layer: Int?
+    /// The layer's own values.
+    var values = Timeline.Layer()
   }
 
   // MARK: Tracks
 
   private func sequence(_ children: [OTIOObject], isAudio: Bool?, _ track: OTIOObject) throws -> Sequence {
     var sequence = Sequence(isAudio: isAudio, layer: track.own["layer"] as? Int)
+    if track.schema == "Track" { sequence.values = try value(track.own) }
     sequence.markers = track.schema == "Track" ? try markers(of: track, from: .zero) : []
     var position = ExactTime.zero
     for (index, child) in children.enumerated() {
@@ -157,7 +160,11 @@ struct OTIOReader {
       if let first = sequences.first?.layer, first > 0 { sequences.insert(Sequence(), at: 0) }
     }
     timeline.items = sequences.first?.items ?? []
-    timeline.layers = sequences.dropFirst().map { sequence in Timeline.Layer { $0.items = sequence.items } }
+    timeline.layers = sequences.dropFirst().map { sequence in
+      var layer = sequence.values
+      layer.items = sequence.items
+      return layer
+    }
   }
 
   // MARK: Clips
@@ -182,12 +189,13 @@ struct OTIOReader {
     _ child: OTIOObject, _ range: (start: ExactTime, duration: ExactTime)?, _ before: OTIOObject?,
     _ after: OTIOObject?
   ) throws -> Timeline.Clip {
-    let speed = try speed(of: child)
+    let (speed, isReversed) = try speed(of: child)
     var clip: Timeline.Clip = try value(child.own, ["clip": .text("media")])
     clip.clip = try source(of: child)
+    if isReversed { clip.reverse = true }
     if !child.text("name").isEmpty { clip.name = child.text("name") }
     guard let range else {
-      guard before == nil, after == nil, speed == ExactTime(1, over: 1) else {
+      guard before == nil, after == nil, speed == ExactTime(1, over: 1), !isReversed else {
         throw Diagnostic(
           "a clip's length is missing", kind: .input, notes: ["in \(child.place)"],
           help: "give it a source_range, or its media an available_range")
@@ -196,7 +204,8 @@ struct OTIOReader {
     }
     let lead = try before?.time("in_offset") ?? .zero
     let length = try lead + range.duration + (after?.time("out_offset") ?? .zero)
-    let from = range.start - lead * speed
+    let tail = length - lead - range.duration
+    let from = range.start - (isReversed ? tail : lead) * speed
     guard from >= .zero else {
       throw Diagnostic(
         "a clip has no media for its transition", kind: .input,
@@ -209,9 +218,11 @@ struct OTIOReader {
     let markers = child.schema == "Clip" ? try markers(of: child, from: .zero) : []
     clip.markers = markers.map { marker in
       var marker = marker
-      let at = marker.at.time().map { (ExactTime($0) - from) / speed } ?? .zero
+      let at = marker.at.time().map {
+        (isReversed ? from + length * speed - ExactTime($0) : ExactTime($0) - from) / speed
+      }
       let duration = marker.duration.time().map { ExactTime($0) / speed } ?? .zero
-      marker.at = OTIOTime.mediaTime(at) ?? MediaTime()
+      marker.at = OTIOTime.mediaTime(at ?? .zero) ?? MediaTime()
       if duration > .zero { marker.duration = OTIOTime.mediaTime(duration) ?? MediaTime() }
       return marker
     }
@@ -244,30 +255,32 @@ struct OTIOReader {
     return FileManager.default.fileExists(atPath: literal) ? path : plain
   }
 
-  /// Seconds of the media a second.
-  private func speed(of child: OTIOObject) throws -> ExactTime {
+  /// Seconds of the media a second, and true if they are played backwards.
+  private func speed(of child: OTIOObject) throws -> (speed: ExactTime, isReversed: Bool) {
     var speed = ExactTime(1, over: 1)
+    var isReversed = false
     for effect in try child.objects("effects") {
       switch effect.schema {
       case "LinearTimeWarp":
         let scalar = (effect.fields["time_scalar"] as? NSNumber)?.doubleValue ?? 1
-        guard scalar > 0, scalar.isFinite else {
+        guard scalar != 0, scalar.isFinite else {
           throw Diagnostic(
-            "a clip plays backwards or not at all", kind: .unavailable, notes: ["in \(effect.place)"],
+            "a clip does not play at all", kind: .unavailable, notes: ["in \(effect.place)"],
             cause: "its time_scalar is \(scalar)")
         }
-        guard (1e-6...1e6).contains(scalar) else {
+        guard (1e-6...1e6).contains(abs(scalar)) else {
           throw Diagnostic(
             "a clip is too fast or too slow", kind: .unavailable, notes: ["in \(effect.place)"],
             cause: "its time_scalar is \(scalar)")
         }
-        speed = speed * OTIOTime.fraction(scalar)
+        speed = speed * OTIOTime.fraction(abs(scalar))
+        if scalar < 0 { isReversed.toggle() }
       case "FreezeFrame":
         throw Diagnostic("a clip holds a frame", kind: .unavailable, notes: ["in \(effect.place)"])
       default: continue
       }
     }
-    return speed
+    return (speed, isReversed)
   }
 
   // MARK: Times

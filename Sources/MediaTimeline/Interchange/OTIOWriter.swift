@@ -9,7 +9,7 @@ struct OTIOWriter {
   /// The folder of the file: what lies in it is named from there. Nil if locations are written as they are.
   var folder: URL?
   /// The fields of a clip that OpenTimelineIO has itself.
-  private static let written: Set = ["clip", "from", "to", "at", "duration", "name", "markers"]
+  private static let written: Set = ["clip", "from", "to", "at", "duration", "reverse", "name", "markers"]
 
   func object(of timeline: Timeline) throws -> [String: Any] {
     let plan = try RenderPlan(timeline)
@@ -25,13 +25,19 @@ struct OTIOWriter {
     var tracks: [[String: Any]] = []
     for (number, (items, layer)) in zip(sequences, plan.layers).enumerated() {
       let clips = items.compactMap { if case .clip(let clip) = $0 { clip } else { nil } }
+      let argument = number > 0 ? timeline.layers[number - 1].argument : nil
+      let own = Self.own(argument, without: ["items"]).merging(["layer": number]) { $1 }
       for (kind, choice) in [("Video", \Timeline.Clip.video), ("Audio", \Timeline.Clip.audio)] {
-        let isThere = clips.map { $0[keyPath: choice].rule != .none }
+        let isThere = zip(clips, layer.clips).map { clip, planned in
+          // A file that cannot be opened may have both.
+          let hasMedia = try? kind == "Video" ? planned.hasVideo() : planned.hasAudio()
+          return clip[keyPath: choice].rule != .none && hasMedia ?? true
+        }
         guard isThere.contains(true) else { continue }
         let children = zip(zip(clips, layer.clips), isThere).filter { $0.1 }.map { ($0.0.0, $0.0.1) }
         tracks.append(
           Self.object(
-            "Track.1", name: "", own: ["layer": number],
+            "Track.1", name: "", own: own,
             ["kind": kind, "children": try self.children(children, timeline.frameRate)]))
       }
     }
@@ -88,7 +94,8 @@ struct OTIOWriter {
   private func object(
     of clip: Timeline.Clip, _ planned: RenderClip, _ start: ExactTime, _ duration: ExactTime, _ rate: FrameRate?
   ) throws -> [String: Any] {
-    let sourceStart = planned.map.sourceTime(at: start)
+    // Of a clip that is played backwards, too, the range begins where its part of the media does.
+    let sourceStart = planned.map.sourceTime(at: planned.map.isReversed ? start + duration : start)
     let markers = clip.markers.compactMap { marker -> [String: Any]? in
       let at = marker.at.time(at: rate).map { ExactTime(planned.range.start) + ExactTime($0) } ?? start
       return Self.marker(marker, rate, planned.map.sourceTime(at: at), speed: planned.map.speed)
@@ -100,12 +107,19 @@ struct OTIOWriter {
       fields["effects"] = [
         Self.object(
           "LinearTimeWarp.1", name: "", own: [:],
-          ["effect_name": "LinearTimeWarp", "time_scalar": planned.map.speed.seconds])
+          [
+            "effect_name": "LinearTimeWarp",
+            "time_scalar": planned.map.isReversed ? -planned.map.speed.seconds : planned.map.speed.seconds,
+          ])
       ]
     }
     var own = Self.own(clip.argument, without: Self.written)
     // The tracks of the file tell what is seen and heard of most clips.
-    for name in ["video", "audio"] where own[name] as? String == TrackChoice().text { own[name] = nil }
+    for name in ["video", "audio"] {
+      if let text = own[name] as? String, [TrackChoice().text, TrackChoice(.none).text].contains(text) {
+        own[name] = nil
+      }
+    }
     switch (clip.clip, planned.source) {
     case (.timeline(let nested), .timeline(let plan)):
       fields.merge(try stack(nested, plan)) { own, _ in own }

@@ -20,6 +20,7 @@ package struct TimelineOutputs: Sendable {
     switch key.port {
     case "audio":
       guard try plan.hasAudio() || plan.isBlank else { return nil }
+      try plan.checkTaps()
       return PulledOutput(end: plan.duration, timescale: Int32(clamping: plan.sampleRate)) { [plan] in
         .audio(TimelineAudio(plan))
       }
@@ -50,10 +51,23 @@ extension RenderPlan {
   /// True if there is nothing but gaps: silence, and a canvas of its background if it has a size.
   var isBlank: Bool { duration > .zero && layers.allSatisfy(\.clips.isEmpty) }
 
-  /// The audio of one layer before its volume and its fades, for programs that process it.
+  /// - Throws: `Diagnostic` for a tap that the program does not have.
+  func checkTaps() throws {
+    for layer in layers {
+      if let tap = layer.tap, tap.process == nil {
+        throw Diagnostic(
+          "the tap '\(tap.name)' is not there", kind: .unavailable,
+          cause: "it is a closure of the program that made the timeline",
+          help: "remove tap: \(tap.name), or let the program run the graph")
+      }
+      for case .timeline(let nested) in layer.clips.map(\.source) { try nested.checkTaps() }
+    }
+  }
+
+  /// The audio of one layer before its tap, its volume and its fades, for programs that process it.
   func sounds(ofLayer index: Int) -> RenderPlan {
     var plan = self
-    plan.layers = [layers[index]]
+    plan.layers = [RenderLayer(clips: layers[index].clips)]
     for number in plan.layers[0].clips.indices {
       plan.layers[0].clips[number].volume = PlanRamp(1)
       plan.layers[0].clips[number].entry = nil

@@ -73,6 +73,14 @@ package struct ExactTime: Hashable, Sendable, Comparable {
     return CMTime(value: floor(1_000_000_000), timescale: 1_000_000_000)
   }
 
+  /// The time itself where its denominator has 31 bits, else the first nanosecond behind it.
+  package var timeNotBefore: CMTime {
+    if let value = Int64(exactly: numerator), let scale = Int32(exactly: denominator) {
+      return CMTime(value: value, timescale: scale)
+    }
+    return CMTime(value: ceiling(1_000_000_000), timescale: 1_000_000_000)
+  }
+
   package var seconds: Double { Double(numerator) / Double(denominator) }
 
   /// Both, with numerators and denominators of so many bits, so that sums of their products fit.

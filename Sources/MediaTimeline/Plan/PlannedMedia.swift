@@ -13,6 +13,8 @@ package final class PlannedMedia: Sendable {
   package let location: Location
   /// The file, if the program has opened it: it stays open for as long as the program wants.
   private let given: MediaFile?
+  /// Breaks off the reading of all files of the plan.
+  private let cancellation: ReadingCancellation
 
   /// The values that outlast an opened file.
   private struct Known {
@@ -30,7 +32,12 @@ package final class PlannedMedia: Sendable {
   /// Held while the file is opened, so that others wait for it.
   private let opening = NSLock()
 
-  package init(_ location: Location, _ given: MediaFile? = nil) { (self.location, self.given) = (location, given) }
+  /// - Parameter cancellation: Breaks off the opening and the reading.
+  package init(
+    _ location: Location, _ given: MediaFile? = nil, _ cancellation: ReadingCancellation = ReadingCancellation()
+  ) {
+    (self.location, self.given, self.cancellation) = (location, given, cancellation)
+  }
 
   /// The path or URL.
   package var name: String { location.path ?? location.text }
@@ -41,7 +48,7 @@ package final class PlannedMedia: Sendable {
   package func open() throws -> OpenedSource {
     try opening.withLock {
       if let opened = known.withLock({ $0.opened }) { return opened }
-      let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location)
+      let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location, cancellation)
       known.withLock {
         $0.opened = opened
         $0.isStill = opened.isStill
@@ -78,15 +85,16 @@ package final class OpenedSource: Sendable {
   /// True if it is a picture, PNG or JPEG.
   package let isStill: Bool
   private let coded = Mutex<[Int32: any CodedTrack]>([:])
+  private let decodedPicture = OnceResult<StillPicture>()
 
   fileprivate init(_ file: MediaFile, _ location: Location) throws {
     (self.file, self.location) = (file, location)
     isStill = try Self.isStill(file.bytes(), location)
   }
 
-  fileprivate init(_ url: URL, _ location: Location) throws {
+  fileprivate init(_ url: URL, _ location: Location, _ cancellation: ReadingCancellation) throws {
     self.location = location
-    let input = try MediaInput(url, options: .init(isPrecise: true), cancellation: .init())
+    let input = try MediaInput(url, options: .init(isPrecise: true), cancellation: cancellation)
     isStill = try Self.isStill(input.source, location)
     // The headers of a picture are no one's that reads tracks.
     let media = isStill ? OpenedMedia(input, as: DemuxedContainer(input)) : try OpenedMedia(input)
@@ -109,6 +117,11 @@ package final class OpenedSource: Sendable {
     throw MediaError(
       .noMedia, "it has no \(isVideo ? "video" : "audio") track with \(choice.text)", path: location.text)
   }
+
+  /// The picture, decoded once for all who show it while it is open.
+  ///
+  /// - Throws: `MediaError` for a picture that is damaged.
+  func picture() throws -> StillPicture { try decodedPicture.get { try StillPicture(self) } }
 
   /// The samples of a track, opened once for all who read them.
   package func coded(_ track: any ContainerTrack) throws -> any CodedTrack {

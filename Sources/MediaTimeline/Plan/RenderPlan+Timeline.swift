@@ -24,9 +24,11 @@ private final class PlanSources {
 
   init(_ opened: OpenedAssets) { self.opened = opened }
 
+  func tap(named name: String) -> AudioTap? { opened.tap(named: name) }
+
   func media(at location: Location) -> PlannedMedia {
     if let known = media[location.text] { return known }
-    let new = PlannedMedia(location, opened.file(at: location))
+    let new = PlannedMedia(location, opened.file(at: location), opened.cancellation)
     media[location.text] = new
     return new
   }
@@ -49,32 +51,52 @@ private struct PlanLowering {
       frameRate: rate ?? FrameRate(), background: PlanRamp(RGBColor()),
       sampleRate: outer?.sampleRate ?? timeline.sampleRate, channels: outer?.channels ?? timeline.channels,
       layers: [], duration: .zero)
+    plan.color = timeline.color
+    plan.timedBy = timeline.timedBy.map { $0 - 1 }
     plan.background = try ramp(timeline.background, rate, from: .zero, "background") { $0 }
-    let sequences =
-      [(timeline.items, "items")]
-      + timeline.layers.enumerated().map { ($0.element.items, "layers[\($0.offset)].items") }
-    for (items, name) in sequences {
-      var sequence = SequenceLowering(self, plan, rate: rate, path: path + name)
-      for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
-      plan.layers.append(RenderLayer(clips: sequence.clips))
-      plan.duration = max(plan.duration, sequence.end)
+    try add(timeline.items, rate, path + "items", to: &plan)
+    for (index, layer) in timeline.layers.enumerated() {
+      let place = path + "layers[\(index)]"
+      try add(layer.items, rate, place + ".items", to: &plan)
+      let last = plan.layers.count - 1
+      plan.layers[last].volume = try ramp(layer.volume, rate, from: .zero, place + ".volume") { $0.factor }
+      plan.layers[last].tap = layer.tap.map { RenderTap(name: $0, process: sources.tap(named: $0)) }
+    }
+    if let layer = plan.timedBy, !plan.layers.indices.contains(layer) {
+      throw Diagnostic("\(path)timed_by names no layer", notes: ["there are \(plan.layers.count), with the items"])
     }
     if timeline.size == nil || rate == nil { try takeFormat(timeline, rate, &plan) }
     return plan
   }
 
+  /// Adds a layer of a sequence's clips.
+  private func add(_ items: [Timeline.Item], _ rate: FrameRate?, _ place: String, to plan: inout RenderPlan) throws {
+    var sequence = SequenceLowering(self, plan, rate: rate, path: place)
+    for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
+    plan.layers.append(RenderLayer(clips: sequence.clips))
+    plan.duration = max(plan.duration, sequence.end)
+  }
+
   /// Takes the canvas and the frame rate of the first clip that is seen.
   private func takeFormat(_ timeline: Timeline, _ rate: FrameRate?, _ plan: inout RenderPlan) throws {
     var needsSize = timeline.size == nil
-    for clip in plan.layers.flatMap(\.clips) where try clip.hasVideo() {
-      let found: SourceFormat
-      switch clip.source {
-      case .media(let media): found = try SourceFormat(media.open(), clip.video)
-      case .timeline(let nested): found = SourceFormat(size: nested.size, rate: nested.frameRate)
+    plan.hasOwnRate = rate != nil
+    for clip in plan.layers.flatMap(\.clips) {
+      let found = try clip.naming(at: clip.range.start) { () -> SourceFormat? in
+        guard try clip.hasVideo() else { return nil }
+        switch clip.source {
+        case .media(let media): return try SourceFormat(media.open(), clip.video)
+        case .timeline(let nested):
+          return SourceFormat(size: nested.size, rate: nested.hasOwnRate ? nested.frameRate : nil)
+        }
       }
+      guard let found else { continue }
       if needsSize { plan.size = found.size }
       needsSize = false
-      if rate == nil { plan.frameRate = found.rate ?? FrameRate(30) ?? FrameRate() }
+      if rate == nil {
+        plan.frameRate = found.rate ?? FrameRate(30) ?? FrameRate()
+        plan.hasOwnRate = found.rate != nil
+      }
       // A picture says nothing of the rate: the first movie may.
       if rate != nil || found.rate != nil { return }
     }
@@ -173,7 +195,9 @@ private struct SequenceLowering {
     }
     var planned = RenderClip(
       source,
-      TimeMap(CMTimeRange(start: start, duration: length), to: CMTimeRange(start: from, duration: sourceLength)))
+      TimeMap(
+        CMTimeRange(start: start, duration: length), to: CMTimeRange(start: from, duration: sourceLength),
+        isReversed: clip.reverse))
     planned.place = place
     (planned.video, planned.audio, planned.fit, planned.pitch) = (clip.video, clip.audio, clip.fit, clip.pitch)
     planned.opacity = try ramp(clip.opacity, start, place + ".opacity") { $0.value }

@@ -1,5 +1,6 @@
 package import CoreGraphics
 package import CoreMedia
+package import MediaEngine
 package import MediaGraph
 
 /// A timeline that is ready to be rendered: every time exact, every length known, every source there to be opened.
@@ -12,9 +13,15 @@ package import MediaGraph
 package struct RenderPlan: Sendable {
   /// The canvas; 0 by 0 if nothing is seen.
   package var size: PixelSize
-  /// Frame n is at n frame durations; frames a second.
+  /// Frame n is at n frame durations, unless a layer says when frames begin; frames a second.
   package var frameRate: FrameRate
   package var background: PlanRamp<RGBColor>
+  /// The colours of the canvas; nil for those of the first movie.
+  package var color: Timeline.Color?
+  /// The number of the layer whose sources' frames say when frames begin; nil if the frame rate does.
+  package var timedBy: Int?
+  /// True if the frame rate is written, or that of a movie; false for one that stands in because there are only pictures.
+  package var hasOwnRate = true
   /// Samples a second of the audio.
   package var sampleRate: Int
   package var channels: Int
@@ -38,9 +45,25 @@ package struct RenderPlan: Sendable {
 package struct RenderLayer: Sendable {
   /// In the order of their beginnings; two overlap where a transition joins them.
   package var clips: [RenderClip]
+  /// The factor of the layer's audio, behind its tap.
+  package var volume = PlanRamp(1.0)
+  /// The program's closure that the layer's audio goes through.
+  package var tap: RenderTap?
 
-  package func hasVideo() throws -> Bool { try clips.contains { try $0.hasVideo() } }
-  package func hasAudio() throws -> Bool { try clips.contains { try $0.hasAudio() } }
+  package func hasVideo() throws -> Bool {
+    try clips.contains { clip in try clip.naming(at: clip.range.start) { try clip.hasVideo() } }
+  }
+
+  package func hasAudio() throws -> Bool {
+    try clips.contains { clip in try clip.naming(at: clip.range.start) { try clip.hasAudio() } }
+  }
+}
+
+/// A closure of the program that a layer's audio goes through.
+package struct RenderTap: Sendable {
+  package let name: String
+  /// Nil if the program that renders has no such closure, as when a printed graph is run by another one.
+  package let process: AudioTap?
 }
 
 /// A part of a source in its place on a timeline.

@@ -6,11 +6,14 @@ internal import MediaGraph
 package struct RenderSpan: Sendable {
   package let range: CMTimeRange
   /// From the bottom up.
-  package let clips: [RenderClip]
+  package var clips: [RenderClip]
+  /// True if a layer's own volume or tap changes the audio of a clip.
+  package var isProcessed = false
 
   /// The only clip, if the span shows and plays it as it is stored, apart from its fit: at its speed, opaque, in its place, at full volume.
   package var unchanged: RenderClip? {
-    guard clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip), clip.crop == nil,
+    guard !isProcessed, clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip),
+      clip.crop == nil,
       clip.opacity.isConstant(in: range), clip.opacity.value(at: range.start) == 1,
       clip.volume.isConstant(in: range), clip.volume.value(at: range.start) == 1,
       clip.transform.constant == .identity
@@ -32,10 +35,13 @@ extension RenderPlan {
     var spans: [RenderSpan] = []
     for (start, end) in zip(borders, borders.dropFirst()) where start < end {
       // Clips are in order: the few that are there are near each other.
-      let clips = layers.flatMap { layer in
-        layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
+      var span = RenderSpan(range: CMTimeRange(start: start, end: end), clips: [])
+      for layer in layers {
+        let clips = layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
+        span.clips += clips
+        if !clips.isEmpty, layer.tap != nil || layer.volume.constant != 1 { span.isProcessed = true }
       }
-      spans.append(RenderSpan(range: CMTimeRange(start: start, end: end), clips: clips))
+      spans.append(span)
     }
     return spans
   }
@@ -66,10 +72,10 @@ extension RenderLayer {
 
 extension RenderClip {
   fileprivate var explanation: [String] {
-    let source = map.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
-    var lines = [
-      "\(Self.text(range)): '\(self.source.name)' from \(Self.text(map.sourceRange.start))\(source)"
-    ]
+    let speed = map.forwards.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
+    let start =
+      map.isReversed ? "backwards from \(Self.text(map.sourceRange.end))" : "from \(Self.text(map.sourceRange.start))"
+    var lines = ["\(Self.text(range)): '\(self.source.name)' \(start)\(speed)"]
     if let exit { lines.append("\(Self.text(exit.range)): \(exit.kind.rawValue) to the next clip") }
     return lines
   }

@@ -1,7 +1,9 @@
 package import GStreamer
 import CGStreamer
 internal import CReel
+internal import CoreGraphics
 internal import CoreMedia
+internal import MediaGraph
 internal import MediaSource
 
 /// The format of the frames on which layers are drawn: 4:2:0 in planes, of 8 to 12 bits, in one of four layouts.
@@ -14,12 +16,14 @@ package final class CanvasFormat: Sendable {
   /// Points to constants of GStreamer only.
   nonisolated(unsafe) let info: GstVideoInfo
   let color: CanvasColor
+  /// True if frames are converted to the primaries and the transfer function of the canvas too: if it says which it has.
+  package let convertsColors: Bool
   /// The distance of the first chroma sample from the upper left corner of the frame, in pixels.
   let chromaSite: (x: Double, y: Double)
 
   /// - Throws: `GStreamerError.badCaps` for caps that are not one format of raw video; `DecoderError` with `unsupported` for pixel formats
   ///   on which nothing is drawn.
-  package init(_ caps: Caps) throws {
+  package init(_ caps: Caps, convertsColors: Bool = false) throws {
     var info = GstVideoInfo()
     guard caps.isFixed, gst_video_info_from_caps(&info, caps.caps) != 0, info.width > 0, info.height > 0 else {
       throw GStreamerError.badCaps(caps.text)
@@ -27,7 +31,7 @@ package final class CanvasFormat: Sendable {
     guard Self.isDrawable(info) else {
       throw DecoderError(.unsupported, "nothing can be drawn on frames of \(caps.text)")
     }
-    (self.caps, self.info) = (caps, info)
+    (self.caps, self.info, self.convertsColors) = (caps, info, convertsColors)
     (width, height) = (Int(info.width), Int(info.height))
     color = CanvasColor(info)
     chromaSite = Self.site(info)
@@ -56,6 +60,43 @@ package final class CanvasFormat: Sendable {
   /// True if frames of another format have the same layout and mean the same colours, whatever their size.
   func draws(_ other: GstVideoInfo) -> Bool {
     other.finfo.pointee.format == info.finfo.pointee.format && CanvasColor(other).isSame(as: color)
+      && hasPrimariesAndTransfer(of: other)
+  }
+
+  /// True if the primaries and the transfer function of another format need no conversion.
+  func hasPrimariesAndTransfer(of other: GstVideoInfo) -> Bool {
+    guard convertsColors else { return true }
+    let own = info.colorimetry, theirs = other.colorimetry
+    // What a source does not say is that of the canvas.
+    let hasPrimaries =
+      theirs.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN
+      || gst_video_color_primaries_is_equivalent(theirs.primaries, own.primaries) != 0
+    let depth = guint(other.finfo.pointee.depth.0)
+    let hasTransfer =
+      theirs.transfer == GST_VIDEO_TRANSFER_UNKNOWN
+      || gst_video_transfer_function_is_equivalent(theirs.transfer, depth, own.transfer, guint(color.depth)) != 0
+    return hasPrimaries && hasTransfer
+  }
+
+  /// The space of red, green and blue from which the canvas' luma and chroma are computed.
+  var pictureSpace: CGColorSpace {
+    let name: CFString? =
+      switch convertsColors ? info.colorimetry.primaries : GST_VIDEO_COLOR_PRIMARIES_BT709 {
+      case GST_VIDEO_COLOR_PRIMARIES_BT2020: CGColorSpace.itur_2020
+      case GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432: CGColorSpace.displayP3
+      default: nil
+      }
+    return name.flatMap { CGColorSpace(name: $0) } ?? CGColorSpaceCreateDeviceRGB()
+  }
+
+  /// Luma, Cb and Cr of a colour of sRGB.
+  func values(of rgb: RGBColor) -> [Int] {
+    let parts = [rgb.red, rgb.green, rgb.blue].map { CGFloat($0) / 255 }
+    let color = CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: 1)
+    let space = pictureSpace
+    let found = space.name == nil ? nil : color.converted(to: space, intent: .defaultIntent, options: nil)?.components
+    let own = found.flatMap { $0.count == 4 ? $0 : nil } ?? parts
+    return self.color.values(red: Double(own[0]), green: Double(own[1]), blue: Double(own[2]))
   }
 
   /// The caps of this format in another size.

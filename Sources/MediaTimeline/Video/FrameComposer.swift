@@ -102,6 +102,14 @@ package final class FrameComposer {
   }
 
   private func add(_ layer: FrameLayer, to drawing: inout Drawing, on other: PlanarFrame? = nil) throws {
+    do {
+      try place(layer, on: &drawing, other)
+    } catch {
+      throw layer.naming?(error) ?? error
+    }
+  }
+
+  private func place(_ layer: FrameLayer, on drawing: inout Drawing, _ other: PlanarFrame?) throws {
     guard let geometry = layer.geometry(on: (canvas.width, canvas.height)) else { return }
     let frame: PlanarFrame
     switch layer.content {

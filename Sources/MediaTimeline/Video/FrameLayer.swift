@@ -18,6 +18,8 @@ package struct FrameLayer: Sendable {
   package var clip: CGRect?
   /// From 0, invisible, to 1, opaque.
   package var opacity = 1.0
+  /// Adds the clip that the layer is of, and its time, to errors.
+  var naming: (@Sendable (any Error) -> any Error)?
 
   package init(_ content: Content, transform: CGAffineTransform = .identity, seen: CGRect? = nil, opacity: Double = 1) {
     (self.content, self.transform, self.seen, self.opacity) = (content, transform, seen, opacity)

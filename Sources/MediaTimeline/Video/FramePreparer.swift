@@ -24,21 +24,18 @@ final class FramePreparer: @unchecked Sendable {
   ///
   /// The source is held: the address of one that is freed may be that of the next.
   private var imported: [SourceLine: (source: AnyObject, frame: ImportedFrame)] = [:]
-  private let count: Int64
+  /// The last frame of one colour that has the alpha of another frame.
+  private var veil: (source: ImportedFrame, color: RGBColor, frame: ImportedFrame)?
+  private let clock: FrameClock
 
-  init(_ plan: RenderPlan) {
-    self.plan = plan
+  init(_ plan: RenderPlan, _ clock: FrameClock) {
+    (self.plan, self.clock) = (plan, clock)
     readers = SourceReaders(plan)
-    // The last frame may be shorter.
-    count = plan.duration > .zero ? (ExactTime(plan.duration) / ExactTime(plan.frameDuration)).ceiling(1) : 0
   }
 
   /// The frame with a number; nil behind the last.
   func frame(_ number: Int64, _ cancellation: Cancellation) throws -> PreparedFrame? {
-    guard number >= 0, number < count else { return nil }
-    let length = ExactTime(plan.frameDuration)
-    let time = (ExactTime(number) * length).time
-    let end = min((ExactTime(number + 1) * length).time, plan.duration)
+    guard let (time, end) = try clock.range(of: number) else { return nil }
     let canvas = try self.canvas ?? TimelineCanvas(plan: plan, readers: readers).format(cancellation)
     self.canvas = canvas
     readers.prepare(at: time, cancellation)
@@ -94,7 +91,7 @@ final class FramePreparer: @unchecked Sendable {
         veil = FrameLayer(.color(color, width: canvas.width, height: canvas.height))
         veil.opacity = opacity
       } else {
-        veil.content = .color(color, width: frame.size.width, height: frame.size.height)
+        veil.content = try veiled(frame.content, color, canvas)
         veil.opacity *= opacity
         // The clip is mixed with the colour first, and the mix has the clip's opacity: what is below keeps its part.
         if veil.opacity < 1 { frame.opacity = 1 - (1 - frame.opacity) / (1 - veil.opacity) }
@@ -118,8 +115,23 @@ final class FramePreparer: @unchecked Sendable {
       var layer = FrameLayer(
         .frame(frame), transform: placement.transform, seen: placement.seen, opacity: appearance.opacity)
       layer.clip = appearance.wiped
+      layer.naming = { clip.named($0, at: time) }
       return layer
     }
+  }
+
+  /// A colour in the shape of a frame: with the frame's alpha, if it has any.
+  private func veiled(_ content: FrameLayer.Content, _ color: RGBColor, _ canvas: CanvasFormat) throws
+    -> FrameLayer.Content
+  {
+    guard case .frame(let frame) = content, frame.hasAlpha else {
+      let size = FrameLayer(content).size
+      return .color(color, width: size.width, height: size.height)
+    }
+    if let veil, veil.source === frame, veil.color == color { return .frame(veil.frame) }
+    let tinted = try FrameImporter(canvas).frame(tinting: frame, color)
+    veil = (frame, color, tinted)
+    return .frame(tinted)
   }
 
   private func imported(_ source: SourceFrame, _ line: SourceLine, _ canvas: CanvasFormat) throws -> ImportedFrame {
@@ -128,7 +140,11 @@ final class FramePreparer: @unchecked Sendable {
       case .frame(let buffer, _): buffer
       case .picture(let picture): picture.image
       }
-    if let known = imported[line], known.source === object { return known.frame }
+    // A picture may be in many places at once.
+    if let known = imported[line] ?? imported.values.first(where: { $0.source === object }), known.source === object {
+      imported[line] = known
+      return known.frame
+    }
     let importer = importers[line] ?? FrameImporter(canvas)
     importers[line] = importer
     let frame =

@@ -3,6 +3,7 @@ import CGStreamer
 internal import CReel
 package import CoreGraphics
 internal import CoreMedia
+internal import MediaGraph
 internal import MediaSource
 
 /// A frame in the layout and the colours of a canvas, ready to be drawn. May be used from any thread.
@@ -73,7 +74,7 @@ package final class FrameImporter {
     guard (1...16384).contains(width), (1...16384).contains(height),
       let context = CGContext(
         data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: width * 4,
-        space: CGColorSpaceCreateDeviceRGB(),
+        space: canvas.pictureSpace,
         bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue),
       let data = context.data
     else { throw DecoderError(.unsupported, "a picture of \(width)x\(height) pixels has no room") }
@@ -82,6 +83,29 @@ package final class FrameImporter {
       try frame(
         data.assumingMemoryBound(to: UInt8.self), bytesPerRow: context.bytesPerRow, width: width, height: height,
         pixelAspectRatio: 1)
+    }
+  }
+
+  /// A frame of one colour with the alpha of another frame.
+  func frame(tinting frame: ImportedFrame, _ color: RGBColor) throws -> ImportedFrame {
+    guard let alpha = frame.planar.alphas.first else {
+      return ImportedFrame(
+        PlanarFrame(color, width: frame.width, height: frame.height, like: canvas),
+        pixelAspectRatio: frame.pixelAspectRatio, buffer: nil)
+    }
+    let parts = [color.blue, color.green, color.red, 255].map { UInt32($0) }
+    var pixels = [UInt8](repeating: 0, count: frame.width * frame.height * 4)
+    for y in 0..<frame.height {
+      for x in 0..<frame.width {
+        let weight = UInt32(alpha.data[y * alpha.stride + x]), place = (y * frame.width + x) * 4
+        for (index, part) in parts.enumerated() { pixels[place + index] = UInt8((part * weight + 127) / 255) }
+      }
+    }
+    return try pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { throw DecoderError(.unsupported, "a frame has no pixels") }
+      return try self.frame(
+        base, bytesPerRow: frame.width * 4, width: frame.width, height: frame.height,
+        pixelAspectRatio: frame.pixelAspectRatio)
     }
   }
 
@@ -106,13 +130,21 @@ package final class FrameImporter {
     }
     try checkRange(CanvasColor(info).dynamicRange)
     if info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 {
+      guard canvas.pictureSpace.name == nil || canvas.hasPrimariesAndTransfer(of: info) else {
+        throw DecoderError(
+          .unsupported, "frames with alpha cannot be drawn on a canvas of other primaries",
+          cause: "their colours are not converted; leave the canvas the primaries of the source")
+      }
       return .premultiplied(try StoredFrameFormat(caps, nil))
     }
     if canvas.draws(info) { return .asIs(info) }
     let target = canvas.caps(like: info)
     var targetInfo = GstVideoInfo()
     guard gst_video_info_from_caps(&targetInfo, target.caps) != 0 else { throw GStreamerError.badCaps(target.text) }
-    return .converted(try VideoConverter(from: caps, to: target, scalesRange: true), targetInfo)
+    let isConverted = !canvas.hasPrimariesAndTransfer(of: info)
+    let source = isConverted ? canvas.completed(info) : caps
+    return .converted(
+      try VideoConverter(from: source, to: target, scalesRange: true, convertsColors: isConverted), targetInfo)
   }
 
   /// - Parameter pixels: Bytes blue, green, red, alpha, premultiplied.
@@ -148,6 +180,18 @@ extension GstVideoInfo {
 }
 
 extension CanvasFormat {
+  /// The caps of a source for a conversion of colours: what it does not say is that of the canvas.
+  fileprivate func completed(_ source: GstVideoInfo) -> Caps {
+    var source = source
+    if source.colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN {
+      source.colorimetry.primaries = info.colorimetry.primaries
+    }
+    if source.colorimetry.transfer == GST_VIDEO_TRANSFER_UNKNOWN {
+      source.colorimetry.transfer = info.colorimetry.transfer
+    }
+    return Caps(adopting: gst_video_info_to_caps(&source))
+  }
+
   /// The caps of this format for frames of another one: of their size, pixels and rate.
   fileprivate func caps(like source: GstVideoInfo) -> Caps {
     var target = GstVideoInfo()

@@ -83,10 +83,11 @@ package final class LayerFrames: PulledFrames {
     }
     guard let found else { return nil }
     let clipEnd = ExactTime(end(ofClip: index))
-    let start = max(ExactTime(clip.range.start), clip.map.time(atSource: found.start))
-    // The last frame of a track stays to the end of its clip.
-    let stop = found.end > wanted ? min(clipEnd, clip.map.time(atSource: found.end)) : clipEnd
-    return (found, (start, stop))
+    let shown = clip.map.times(ofSource: found.start, found.end)
+    // The last frame of a track stays to the end of its clip; backwards, it is there from the beginning of the clip on.
+    let isHeld = found.end <= wanted && !clip.map.isReversed
+    let start = found.end < wanted && clip.map.isReversed ? ExactTime(clip.range.start) : shown.start
+    return (found, (max(ExactTime(clip.range.start), start), isHeld ? clipEnd : min(clipEnd, shown.end)))
   }
 
   /// The end of a gap in a clip's source; of the clip if nothing follows.

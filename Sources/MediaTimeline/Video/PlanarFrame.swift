@@ -79,8 +79,7 @@ final class PlanarFrame: @unchecked Sendable {
   /// A frame of one colour: one row for all.
   convenience init(_ color: RGBColor, width: Int, height: Int, like canvas: CanvasFormat) {
     self.init(row: width, height: height, like: canvas)
-    let values = canvas.color.values(
-      red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
+    let values = canvas.values(of: color)
     for (index, plane) in planes.enumerated() {
       let samples = Int(plane.width * plane.components)
       for sample in 0..<samples {

@@ -16,7 +16,8 @@ struct SourceLine: Hashable {
   private let offset: ExactTime
 
   init(_ clip: RenderClip, at place: TimelineScene.Place) {
-    self.init(clip, at: place, clip.map.speed, clip.map.sourceTime(at: ExactTime.zero))
+    let speed = clip.map.isReversed ? .zero - clip.map.speed : clip.map.speed
+    self.init(clip, at: place, speed, clip.map.sourceTime(at: ExactTime.zero))
   }
 
   /// The track of a clip, whatever its times.

@@ -27,14 +27,16 @@ struct SourceFrame: Sendable {
 final class SourceReader: Sendable {
   private let source: RenderSource
   private let choice: TrackChoice
+  private let isReversed: Bool
   private let lock = NSLock()
   /// Used under the lock alone.
   private nonisolated(unsafe) var input: (any SourceInput)?
   private nonisolated(unsafe) var isOpened = false
 
-  init(_ clip: RenderClip) { (source, choice) = (clip.source, clip.video) }
+  init(_ clip: RenderClip) { (source, choice, isReversed) = (clip.source, clip.video, clip.map.isReversed) }
 
-  /// The frame that is shown at a time of the source: the last that begins at or before it. The last frame of a track stays.
+  /// The frame that is shown at a time of the source: the last that begins at or before it, and backwards the last that begins before it.
+  /// The last frame of a track stays.
   ///
   /// - Returns: Nil where the source shows nothing: in gaps, before the first frame, and if it has no video.
   /// - Throws: What is wrong with the file; `DecoderError` for a frame that cannot be decoded; `CancellationError`.
@@ -48,18 +50,19 @@ final class SourceReader: Sendable {
     }
   }
 
-  /// The beginning of the frame behind a gap, after a call that found the gap; nil if it is not known.
+  /// The beginning of the frame behind a gap, after a call that found the gap, and backwards its end; nil if it is not known.
   var nextStart: ExactTime? { lock.withLock { input?.nextStart } }
 
   private func open() throws -> (any SourceInput)? {
     switch source {
     case .timeline(let plan):
       guard try plan.hasVideo() else { return nil }
-      return try NestedInput(plan)
+      return try NestedInput(plan, isReversed: isReversed)
     case .media(let media):
       let opened = try media.open()
-      if opened.isStill { return PictureInput(try StillPicture(opened)) }
-      return try opened.tracks(choice, isVideo: true).first.map { try TrackInput(opened, $0) }
+      if opened.isStill { return PictureInput(opened, try opened.picture()) }
+      guard let track = try opened.tracks(choice, isVideo: true).first else { return nil }
+      return isReversed ? try ReversedInput(opened, track) : try TrackInput(opened, track)
     }
   }
 }
@@ -139,15 +142,74 @@ private final class TrackInput: SourceInput {
   }
 }
 
+/// The frames of a track, asked for from the end on: the cursor decodes them backwards, each once.
+private final class ReversedInput: SourceInput {
+  /// Closed when nothing reads it any more.
+  private let opened: OpenedSource
+  private let cursor: FrameCursor
+  private let orientation: CGAffineTransform
+  private let end: CMTime
+  private var current: DecodedFrame?
+  /// The frame before the current one, once it was decoded.
+  private var next: DecodedFrame?
+  /// The last time that can be reached by decoding on; nil if none can.
+  private var start: CMTime?
+
+  init(_ opened: OpenedSource, _ track: any ContainerTrack) throws {
+    self.opened = opened
+    orientation = track.attributes.transform
+    cursor = FrameCursor(try opened.coded(track), direction: .backwards)
+    end = try cursor.end()
+  }
+
+  func frame(at exact: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
+    let time = min(exact.timeNotBefore, end)
+    guard time > .zero, let frame = try shown(before: time, cancellation) else { return nil }
+    return SourceFrame(
+      start: ExactTime(frame.time), end: ExactTime(frame.time) + ExactTime(frame.duration),
+      content: .frame(frame.buffer, frame.caps), orientation: orientation)
+  }
+
+  var nextStart: ExactTime? { next.map { ExactTime($0.time) + ExactTime($0.duration) } }
+
+  private func shown(before time: CMTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
+    if let current, current.time < time, time <= current.time + current.duration { return current }
+    if start.map({ time > $0 }) ?? true {
+      cursor.move(to: CMTimeRange(start: .zero, end: time), .backwards)
+      (current, next, start) = (nil, nil, time)
+    }
+    while true {
+      if next == nil {
+        do {
+          next = try cursor.next(cancellation)
+        } catch {
+          // The next call begins anew, whatever it asks for.
+          (current, start) = (nil, nil)
+          throw error
+        }
+      }
+      guard let found = next else { return nil }
+      if found.time < time, found.time + found.duration < time { return nil }
+      (next, start) = (nil, found.time)
+      guard found.time < time else { continue }
+      current = found
+      return found
+    }
+  }
+}
+
 extension DecodedFrame {
   fileprivate func shows(_ moment: CMTime) -> Bool { time <= moment && moment < time + duration }
 }
 
 /// A still picture, shown at all times.
 private final class PictureInput: SourceInput {
+  /// Keeps the picture for other clips of it.
+  private let opened: OpenedSource
   private let frame: SourceFrame
 
-  init(_ picture: StillPicture) {
+  init(_ opened: OpenedSource, _ picture: StillPicture) {
+    self.opened = opened
     frame = SourceFrame(
       start: .zero, end: ExactTime(Int128(1) << 40, over: 1), content: .picture(picture), orientation: .identity)
   }
@@ -158,29 +220,31 @@ private final class PictureInput: SourceInput {
 
 /// The frames of a timeline in a timeline.
 private final class NestedInput: SourceInput {
-  private let plan: RenderPlan
   private let frames: TimelineFrames
+  private let end: ExactTime
+  private let isReversed: Bool
   private var current: (number: Int64, frame: PulledFrame)?
 
-  init(_ plan: RenderPlan) throws { (self.plan, frames) = (plan, try TimelineFrames(plan)) }
+  init(_ plan: RenderPlan, isReversed: Bool) throws {
+    (frames, end, self.isReversed) = (try TimelineFrames(plan), ExactTime(plan.duration), isReversed)
+  }
 
   var nextStart: ExactTime? { nil }
 
   func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
-    let length = ExactTime(plan.frameDuration)
-    let last = max(0, (ExactTime(plan.duration) / length).ceiling(1) - 1)
-    let number = min(last, max(0, (time / length).floor(1)))
+    // The last frame stays.
+    let isBefore = isReversed || time >= end
+    let number = try isBefore ? max(0, frames.clock.number(from: min(time, end)) - 1) : frames.clock.number(at: time)
+    guard let range = try frames.clock.range(of: number) else { return nil }
     if current?.number != number {
-      if current?.number != number - 1 {
-        frames.move(to: CMTimeRange(start: (ExactTime(number) * length).time, end: .positiveInfinity))
-      }
+      if current?.number != number - 1 { frames.move(toFrame: number) }
       current = nil
       guard let frame = try frames.next(cancellation) else { return nil }
       current = (number, frame)
     }
     return current.map {
       SourceFrame(
-        start: ExactTime(number) * length, end: ExactTime(number + 1) * length,
+        start: ExactTime(range.start), end: ExactTime(range.end),
         content: .frame($0.frame.buffer, $0.frame.caps), orientation: .identity)
     }
   }

@@ -1,5 +1,6 @@
 import CGStreamer
 internal import GStreamer
+internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
 internal import CoreMedia
@@ -19,7 +20,8 @@ struct TimelineCanvas {
         .unsupported, "a canvas of \(plan.size.text) pixels is too large", family: .rendering,
         help: "write a size of at most 16384x16384")
     }
-    let source = try firstFormat(cancellation)
+    let first = try firstFormat(cancellation)
+    let source = first?.info
     var canvas = GstVideoInfo()
     let format = try source.map { try self.format(for: $0, cancellation) } ?? GST_VIDEO_FORMAT_I420
     gst_video_info_set_format(&canvas, format, guint(plan.size.width), guint(plan.size.height))
@@ -30,19 +32,25 @@ struct TimelineCanvas {
       let isSubsampled = source.finfo.pointee.w_sub.1 == 1 && source.finfo.pointee.h_sub.1 == 1
       if isSubsampled, source.chroma_site != GST_VIDEO_CHROMA_SITE_UNKNOWN { canvas.chroma_site = source.chroma_site }
     }
-    return try CanvasFormat(Caps(adopting: gst_video_info_to_caps(&canvas)))
+    if let color = plan.color {
+      if let matrix = color.matrix { canvas.colorimetry.matrix = GstVideoColorMatrix(matrix.number) }
+      if let transfer = color.transfer { canvas.colorimetry.transfer = GstVideoTransferFunction(transfer.number) }
+      if let primaries = color.primaries { canvas.colorimetry.primaries = GstVideoColorPrimaries(primaries.number) }
+    }
+    let caps = Caps(adopting: gst_video_info_to_caps(&canvas))
+    return try CanvasFormat(
+      first.map { caps.taking(brightnessOf: $0.caps, CanvasColor(canvas)) } ?? caps, convertsColors: plan.color != nil)
   }
 
   /// The format of the first movie's first frame, of one that can be read; nil if there are none but pictures.
-  private func firstFormat(_ cancellation: Cancellation) throws -> GstVideoInfo? {
+  private func firstFormat(_ cancellation: Cancellation) throws -> (info: GstVideoInfo, caps: Caps)? {
     let clips = plan.layers.enumerated().flatMap { layer, value in
       value.clips.enumerated().map { (clip: $0.element, place: TimelineScene.Place(layer: layer, clip: $0.offset)) }
     }
     var problem: (any Error)?
-    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.video.rule != .none
-    {
+    for (clip, place) in clips.sorted(by: { $0.clip.range.start < $1.clip.range.start }) where clip.isSeen {
       do {
-        if let info = try format(of: clip, at: place, cancellation) { return info }
+        if let found = try format(of: clip, at: place, cancellation) { return found }
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -56,7 +64,7 @@ struct TimelineCanvas {
 
   private func format(
     of clip: RenderClip, at place: TimelineScene.Place, _ cancellation: Cancellation
-  ) throws -> GstVideoInfo? {
+  ) throws -> (info: GstVideoInfo, caps: Caps)? {
     let frame = try clip.naming(at: clip.range.start) { () -> SourceFrame? in
       // A picture says nothing, and takes its time to be decoded.
       if case .media(let media) = clip.source, try media.isStill() { return nil }
@@ -65,7 +73,7 @@ struct TimelineCanvas {
     guard let frame, case .frame(_, let caps) = frame.content else { return nil }
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps.caps) != 0 else { throw GStreamerError.badCaps(caps.text) }
-    return info
+    return (info, caps)
   }
 
   private func format(for source: GstVideoInfo, _ cancellation: Cancellation) throws -> GstVideoFormat {
@@ -79,11 +87,12 @@ struct TimelineCanvas {
   private func areAllDeep(_ cancellation: Cancellation) throws -> Bool {
     var known: Set<SourceLine> = []
     for (number, layer) in plan.layers.enumerated() {
-      for (index, clip) in layer.clips.enumerated() where clip.video.rule != .none {
+      for (index, clip) in layer.clips.enumerated() where clip.isSeen {
         let place = TimelineScene.Place(layer: number, clip: index)
         guard known.insert(SourceLine(track: clip, at: place)).inserted else { continue }
         do {
-          if let info = try format(of: clip, at: place, cancellation), info.finfo.pointee.depth.0 <= 8 { return false }
+          let found = try format(of: clip, at: place, cancellation)
+          if let found, found.info.finfo.pointee.depth.0 <= 8 { return false }
         } catch is CancellationError {
           throw CancellationError()
         } catch {
@@ -93,5 +102,26 @@ struct TimelineCanvas {
       }
     }
     return true
+  }
+}
+
+extension RenderClip {
+  /// True if it has pictures at any time.
+  fileprivate var isSeen: Bool { video.rule != .none && opacity.constant != 0 }
+}
+
+extension Caps {
+  /// The same caps with what HDR frames say of their brightness, where these have the dynamic range of a canvas.
+  fileprivate func taking(brightnessOf source: Caps, _ canvas: CanvasColor) -> Caps {
+    var info = GstVideoInfo()
+    guard canvas.dynamicRange != .standard, gst_video_info_from_caps(&info, source.caps) != 0,
+      CanvasColor(info).dynamicRange == canvas.dynamicRange, let own = gst_caps_copy(caps)
+    else { return self }
+    for name in ["mastering-display-info", "content-light-level"] {
+      if let value = gst_caps_get_structure(source.caps, 0).flatMap({ gst_structure_get_value($0, name) }) {
+        gst_caps_set_value(own, name, value)
+      }
+    }
+    return Caps(adopting: own)
   }
 }

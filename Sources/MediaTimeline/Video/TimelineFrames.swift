@@ -4,7 +4,7 @@ package import MediaEngine
 package import MediaSource
 internal import MediaGraph
 
-/// The frames of a timeline, drawn on its canvas: frame n at n frame durations.
+/// The frames of a timeline, drawn on its canvas, at the times of its `FrameClock`.
 ///
 ///     sources ─▷ decoded, a few frames ahead, on a queue ─▷ drawn on the caller's thread ─▷ next()
 ///
@@ -13,15 +13,16 @@ package final class TimelineFrames: PulledFrames {
   /// Frames that wait to be drawn; decoders give their frames in bursts.
   private static let depth = 3
 
-  private let plan: RenderPlan
+  let clock: FrameClock
   private let prepared: LookAhead<PreparedFrame>
   private var composer: FrameComposer?
   /// The last frame that was drawn, for one that is the same.
   private var last: (steps: [CompositionStep], background: RGBColor, buffer: Buffer)?
 
   package init(_ plan: RenderPlan) throws {
-    self.plan = plan
-    let preparer = FramePreparer(plan)
+    let clock = FrameClock(plan)
+    self.clock = clock
+    let preparer = FramePreparer(plan, clock)
     prepared = LookAhead(depth: Self.depth, label: "reel.timeline.frames") { try preparer.frame($0, $1) }
   }
 
@@ -49,11 +50,15 @@ package final class TimelineFrames: PulledFrames {
   }
 
   package func move(to range: CMTimeRange) {
-    let (start, end, length) = (max(.zero, range.start), range.end, ExactTime(plan.frameDuration))
-    prepared.move(
-      to: start.isNumeric ? (ExactTime(start) / length).floor(1) : .max,
-      end: end.isNumeric ? (ExactTime(end) / length).ceiling(1) : .max)
+    let (start, end) = (max(.zero, range.start), range.end)
+    // Times that cannot be listed fail with the next frame.
+    let first = try? clock.number(at: ExactTime(start))
+    let last = try? clock.number(from: ExactTime(end))
+    prepared.move(to: start.isNumeric ? first ?? 0 : .max, end: end.isNumeric ? last ?? .max : .max)
   }
+
+  /// Goes on with a frame.
+  func move(toFrame number: Int64) { prepared.move(to: number) }
 }
 
 extension [CompositionStep] {

@@ -13,6 +13,12 @@ final class FragmentLayout: MovieLayout {
   private var count: UInt32 = 0
   /// The end of the next fragment, on the timeline of the samples; nil before there are any.
   private var end: CMTime?
+  /// The times that end segments, on the timeline of the samples; they ascend.
+  private var segmentEnds: [CMTime] = []
+  /// The last of them that was told.
+  private var latestSegmentEnd = CMTime.negativeInfinity
+  /// True if the next fragment that players can start at begins a segment.
+  private var beginsSegment = false
   /// The size of the headers, and the number of free bytes after them; the headers are written again at the end.
   var headerPlace: (size: Int, room: Int)?
   /// True if every track begins with a sync sample.
@@ -60,6 +66,16 @@ final class FragmentLayout: MovieLayout {
     try writeComplete()
   }
 
+  /// Ends a segment at a time on the timeline of the samples: the next one begins with the first fragment from it on that
+  /// players can start at, after a box that says so.
+  ///
+  /// Times that are told again, or do not ascend, change nothing.
+  func endSegment(at time: CMTime) {
+    guard time.isNumeric, time > latestSegmentEnd else { return }
+    segmentEnds.append(time)
+    latestSegmentEnd = time
+  }
+
   func trackEnded() throws(MovieError) { try writeComplete() }
 
   /// Writes the complete fragments: those whose samples all tracks have, or with one track far ahead.
@@ -73,6 +89,10 @@ final class FragmentLayout: MovieLayout {
       let allReached = open.allSatisfy { reached[$0] >= end }
       guard allReached || reached.contains(where: { $0 >= end + interval }) else { return }
       try write(before: end)
+      while let first = segmentEnds.first, first <= end {
+        segmentEnds.removeFirst()
+        beginsSegment = true
+      }
       self.end = end + interval
     }
   }
@@ -90,6 +110,11 @@ final class FragmentLayout: MovieLayout {
   private static let patience = CMTime(value: 10, timescale: 1)
 
   private var nextEnd: CMTime? {
+    guard let regular = nextRegularEnd, let segmentEnd = segmentEnds.first else { return nextRegularEnd }
+    return min(regular, segmentEnd)
+  }
+
+  private var nextRegularEnd: CMTime? {
     guard let start = firstTime else { return end }
     guard var end else { return start + interval }
     // There may be very many intervals without samples, which have no fragments.
@@ -152,6 +177,19 @@ final class FragmentLayout: MovieLayout {
     return breaks.min()
   }
 
+  private func isVideo(_ track: Int) -> Bool { movie.tracks[track].draft.handlerType == .video }
+
+  /// The box at the beginning of a segment ('styp', ISO/IEC 14496-12, clause 8.16.2).
+  private var segmentType: BoxWriter {
+    var writer = BoxWriter()
+    writer.box("styp") { box in
+      box.boxType("msdh")
+      box.u32(0)
+      for brand: BoxType in ["msdh", "msix"] { box.boxType(brand) }
+    }
+    return writer
+  }
+
   private func writeFragment(before end: CMTime?) throws(MovieError) {
     try begin()
     var parts: [FragmentPart] = []
@@ -162,6 +200,12 @@ final class FragmentLayout: MovieLayout {
         entries, track: index, id: movie.tracks[index].id, zero: tracks[index].zero, shift: tracks[index].shift)
     }
     guard !parts.isEmpty else { return }
+    if beginsSegment, let first = parts.first(where: { isVideo($0.track) }) ?? parts.first,
+      !isVideo(first.track) || first.runs.first?.first.isSync == true
+    {
+      beginsSegment = false
+      try movie.append(segmentType)
+    }
     count += 1
     let size = Int64(try FragmentPart.movieFragment(parts, number: count, dataStart: 0).count)
     let dataSize = parts.reduce(0) { $0 + $1.byteCount }

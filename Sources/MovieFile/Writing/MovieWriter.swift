@@ -134,6 +134,15 @@ public final class MovieWriter {
     try append(SampleRun(first: sample, count: 1), bytes, toTrack: track)
   }
 
+  /// Ends a segment of a movie in fragments at a time of the samples: the next one begins with the first fragment from it on
+  /// that players can start at, after a 'styp' box.
+  public func endSegment(at time: CMTime) { (arrangement as? FragmentLayout)?.endSegment(at: time) }
+
+  /// Writes the samples of a track that wait for more of their chunk, in a movie in one piece.
+  public func writePendingSamples(ofTrack track: Int) throws(MovieError) {
+    try (arrangement as? OnePieceLayout)?.writePending(track)
+  }
+
   /// Ends a track, so that fragments do not wait for its samples.
   public func finishTrack(_ track: Int) throws(MovieError) {
     try movie.tracks[track].finish { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }

@@ -69,6 +69,9 @@ final class OnePieceLayout: MovieLayout {
     chunks[track].append(run, bytes)
   }
 
+  /// Writes a track's chunk, however short it is.
+  func writePending(_ track: Int) throws(MovieError) { if chunks[track].samples > 0 { try writeChunk(track) } }
+
   private func writeChunk(_ track: Int) throws(MovieError) {
     try begin()
     let chunk = chunks[track]

@@ -16,6 +16,7 @@ extension SampleEntry {
     switch description.mediaType {
     case .video: self.init(video: description, in: format)
     case .audio: try self.init(audio: description, in: format)
+    case .metadata: try self.init(metadata: description, in: format)
     default:
       throw MovieError(
         .notStorable,

@@ -29,6 +29,13 @@ public struct SampleEntry: Hashable, Sendable {
     tableVersion = description.tableVersion
   }
 
+  /// The complete box.
+  package var bytes: [UInt8] {
+    var writer = BoxWriter()
+    write(to: &writer)
+    return writer.contents
+  }
+
   /// - Parameter dataReference: The data reference index, from 1.
   func write(to writer: inout BoxWriter, dataReference: UInt16 = 1) {
     writer.box(format) { box in

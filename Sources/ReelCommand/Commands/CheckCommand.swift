@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins, needsEngine: true))
+      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
       problems += found
       if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
     }
@@ -46,8 +46,7 @@ struct CheckCommand: ParsableCommand {
     throw all
   }
 
-  /// Returns the problems of the file; the engine, which takes a while to start, only runs if the file itself is
-  /// correct.
+  /// Returns the problems of the file, and of the system if the file itself is correct.
   private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {

@@ -10,9 +10,7 @@ struct DescriptionFile {
   let problems: [Diagnostic]
 
   /// Reads and checks a file.
-  ///
-  /// - Parameter needsEngine: True if GStreamer is to start beside the check, once all types of the file's nodes are known.
-  init(path: String, plugins: PluginOptions = PluginOptions(), needsEngine: Bool = false) {
+  init(path: String, plugins: PluginOptions = PluginOptions()) {
     self.path = path
     guard path != "-" else {
       graph = Graph()
@@ -31,8 +29,6 @@ struct DescriptionFile {
       self.problems = problems + missing
       return
     }
-    let engine = needsEngine && problems.isEmpty && GraphChecker().knowsTypes(of: loaded) ? EngineStart() : nil
-    defer { engine?.wait() }
     var (checked, found) = GraphChecker().check(loaded)
     if !found.isEmpty {
       // An unknown type may be that of a plugin that the file forgot to name.

@@ -1,4 +1,5 @@
 import AVFoundation
+import Synchronization
 import Testing
 
 /// The samples of compositions' audio tracks and of audio mixes, as readers give them.
@@ -136,6 +137,97 @@ import Testing
       let samples = try read(composition, mix)
       #expect(samples.count == 24000, "\(algorithm)")
       if algorithm == .varispeed { #expect(abs(samples[12000] - 24000 / 65536) < 0.001) }
+    }
+  }
+
+  // MARK: Processing taps
+
+  /// A composition that begins with a gap of 0.1 s, and a mix at half the volume with a tap.
+  private func tapped(
+    _ process: @escaping @Sendable (inout AVAudioProcessingTap.Block) throws -> Void
+  ) throws -> (AVMutableComposition, AVMutableAudioMix) {
+    let composition = AVMutableComposition()
+    let track = try composition.add(.audio)
+    try track.insertTimeRange(span(300, 450), of: counting(), at: ticks(60))
+    let parameters = AVMutableAudioMixInputParameters(track: track)
+    parameters.setVolume(0.5, at: .zero)
+    parameters.setVolume(0.25, at: ticks(150))
+    parameters.processingTap = AVAudioProcessingTap(process)
+    let mix = AVMutableAudioMix()
+    mix.inputParameters = [parameters]
+    return (composition, mix)
+  }
+
+  @Test func processingTap_hearsItsTrackBeforeTheVolume_andChangesIt() throws {
+    let blocks = Mutex<[AVAudioProcessingTap.Block]>([])
+    let (composition, mix) = try tapped { block in
+      blocks.withLock { [block] in $0.append(block) }
+      for index in block.samples.indices { block.samples[index] += 2 / 65536 }
+    }
+    let other = try composition.add(.audio)
+    try other.insertTimeRange(span(0, 30), of: counting("other.mov"), at: .zero)
+    let samples = try read(composition, mix)
+    let heard = blocks.withLock { $0 }
+    let left = heard.flatMap { block in stride(from: 0, to: block.samples.count, by: 2).map { block.samples[$0] } }
+    let own = Array(repeating: 0, count: 4800) + Array(24000..<36000)
+    #expect(numbers(left) == own)
+    for (index, sample) in samples.enumerated() {
+      let expected = Float(own[index] + 2) * (index < 12000 ? 0.5 : 0.25) + (index < 2400 ? Float(index) : 0)
+      guard abs(sample - expected / 65536) < 1e-6 else {
+        Issue.record("sample \(index) is \(sample * 65536), not \(expected)")
+        break
+      }
+    }
+    #expect(heard.map(\.isContinuous) == [false] + heard.dropFirst().map { _ in true })
+    #expect(heard.first?.timeRange.start == .zero && heard.last?.timeRange.end == ticks(210))
+    #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.timeRange.end == $1.timeRange.start })
+    let format = try #require(heard.first?.streamDescription)
+    #expect(format.mSampleRate == 48000 && format.mChannelsPerFrame == 2 && format.mBitsPerChannel == 32)
+    #expect(Set(heard.map(\.trackID)) == [composition.tracks[0].trackID])
+  }
+
+  /// A part of the composition begins a new stream of blocks, exact to the sample.
+  @Test func processingTap_beginsWhereReadingDoes() throws {
+    let first = Mutex<AVAudioProcessingTap.Block?>(nil)
+    let (composition, mix) = try tapped { block in first.withLock { [block] in $0 = $0 ?? block } }
+    #expect(try read(composition, mix, in: span(90, 120)).count == 2400)
+    let block = try #require(first.withLock { $0 })
+    #expect(!block.isContinuous && block.timeRange.start == ticks(90) && block.samples.first == 26400 / 65536)
+  }
+
+  @Test(arguments: [false, true]) func errorsOfATap_endTheReading(_ isShort: Bool) throws {
+    let (composition, mix) = try tapped { block in
+      guard block.timeRange.start > .zero else { return }
+      if isShort { block.samples.removeLast() } else { throw CocoaError(.featureUnsupported) }
+    }
+    let reader = try AVAssetReader(asset: composition)
+    let output = AVAssetReaderAudioMixOutput(audioTracks: composition.tracks, audioSettings: nil)
+    output.audioMix = mix
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    #expect(output.all().count == 1 && reader.status == .failed)
+    let error = try #require(reader.error as? AVError)
+    #expect(error.code == .unknown && error.failureReason?.contains("tap") == true, "\(error)")
+  }
+
+  @Test func manyChannelsAndHighRates_areKept() throws {
+    let channels = (0..<12).map { "n/\(65536 * ($0 + 1))" }.joined(separator: "|")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc=\(channels):s=384000:d=0.1", "-c:a", "pcm_f32le", folder.file("many.mov"),
+    ])
+    let composition = AVMutableComposition()
+    try composition.add(.audio).insertTimeRange(
+      span(0, 60), of: AVURLAsset(url: folder.url("many.mov")).track(.audio), at: .zero)
+    let reader = try AVAssetReader(asset: composition)
+    let output = AVAssetReaderAudioMixOutput(audioTracks: composition.tracks, audioSettings: nil)
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let bytes = try output.all().flatMap { try $0.bytes }
+    #expect(reader.status == .completed, "\(reader.error as Any)")
+    let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    #expect(samples.count == 12 * 38400)
+    for channel in 0..<12 where samples.count == 12 * 38400 {
+      #expect(abs(samples[12 * 20000 + channel] - 20000 / Float(65536 * (channel + 1))) < 1e-6, "\(channel)")
     }
   }
 }

@@ -198,6 +198,27 @@ import Testing
     let error = #expect(throws: AVError.self) { try generator.copyCGImage(at: .zero, actualTime: nil) }
     #expect(error?.code == .invalidVideoComposition)
   }
+
+  /// Other ranges than the reader's own are validated when they are asked for.
+  @Test func laterRanges_areValidatedToo() throws {
+    let video = AVMutableVideoComposition(propertiesOf: source)
+    for case let instruction as AVMutableVideoCompositionInstruction in video.instructions {
+      instruction.timeRange = span(0, 300)
+    }
+    let reader = try AVAssetReader(asset: source)
+    reader.timeRange = span(0, 60)
+    let output = AVAssetReaderVideoCompositionOutput(
+      videoTracks: source.tracks.filter { $0.mediaType == .video }, videoSettings: nil)
+    (output.videoComposition, output.supportsRandomAccess) = (video, true)
+    reader.add(output)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    #expect(output.all().count == 3)
+    output.reset(forReadingTimeRanges: [NSValue(timeRange: span(100, 160))])
+    #expect(output.all().count == 3)
+    output.reset(forReadingTimeRanges: [NSValue(timeRange: span(280, 340))])
+    #expect(output.all().isEmpty && reader.status == .failed)
+    #expect((reader.error as? AVError)?.code == .invalidVideoComposition)
+  }
 }
 
 extension NumberedMovie {

@@ -169,4 +169,27 @@ import Testing
     }
     #expect(composition.tracks[0].naturalSize == CGSize(width: 160, height: 90))
   }
+
+  // MARK: Associations
+
+  @Test func associations_areThoseOfTheCompositionsTracks() throws {
+    let composition = AVMutableComposition()
+    let (video, text, other) = (try composition.add(.video), try composition.add(.text), try composition.add(.text))
+    video.addTrackAssociation(to: text, type: .chapterList)
+    video.addTrackAssociation(to: text, type: .chapterList)
+    video.addTrackAssociation(to: other, type: .chapterList)
+    text.addTrackAssociation(to: video, type: .selectionFollower)
+    // One with itself, and one with a track of another composition, are none.
+    video.addTrackAssociation(to: video, type: .chapterList)
+    video.addTrackAssociation(to: try AVMutableComposition().add(.text), type: .chapterList)
+    #expect(video.availableTrackAssociationTypes == [.chapterList])
+    #expect(video.associatedTracks(ofType: .chapterList).map(\.trackID) == [text.trackID, other.trackID])
+    #expect(text.associatedTracks(ofType: .selectionFollower).map(\.trackID) == [video.trackID])
+    let copy = try #require(composition.copy() as? AVComposition)
+    video.removeTrackAssociation(to: other, type: .chapterList)
+    composition.removeTrack(text)
+    #expect(video.associatedTracks(ofType: .chapterList).isEmpty && video.availableTrackAssociationTypes.isEmpty)
+    let kept = try #require(copy.track(withTrackID: video.trackID))
+    #expect(kept.associatedTracks(ofType: .chapterList).map(\.trackID) == [text.trackID, other.trackID])
+  }
 }

@@ -201,9 +201,13 @@ private final class OwnInstruction: NSObject, AVVideoCompositionInstructionProto
 /// A compositor that never answers.
 private final class SleepingCompositor: NSObject, AVVideoCompositing {
   static let asked = Mutex<DispatchSemaphore?>(nil)
+  private let requests = Mutex<[AVAsynchronousVideoCompositionRequest]>([])
   let sourcePixelBufferAttributes: [String: any Sendable]? = nil
   let requiredPixelBufferAttributesForRenderContext: [String: any Sendable] = [:]
 
   func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
-  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) { Self.asked.withLock { _ = $0?.signal() } }
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    requests.withLock { $0.append(request) }
+    Self.asked.withLock { _ = $0?.signal() }
+  }
 }

@@ -49,6 +49,18 @@ import Testing
     #expect(all.samples == Array(0..<count) && !all.hasEnded)
   }
 
+  @Test func samplesThatAreTakenTogether_keepTheirOrder_alsoWhenSomeArePutBack() {
+    var (state, count) = filled(100)
+    _ = state.take()
+    let all = state.takeAll()
+    #expect(all == Array(1..<count))
+    _ = state.receive(count, size: 100)
+    state.putBack(all.dropFirst(10).map { ($0, 100) })
+    #expect(rest(of: &state).samples == Array(11...count))
+    let isEmpty = state.takeAll().isEmpty
+    #expect(isEmpty)
+  }
+
   @Test func callerThatWaits_getsTheNextSample() {
     var state = State()
     _ = state.wait(1, "a")

@@ -181,4 +181,57 @@ import Testing
     for number in 0..<12 { try await round(number) }
     #expect(folder.names.count == 8)
   }
+
+  @Test(arguments: [
+    (kAudioFormatAMR, 8_000, AVFileType.amr, "amr_nb,8000,1"), (kAudioFormatAMR_WB, 16_000, .amr, "amr_wb,16000,1"),
+    (kAudioFormatAMR, 8_000, .mobile3GPP, "amr_nb,8000,1"), (kAudioFormatAMR_WB, 16_000, .mobile3GPP, "amr_wb,16000,1"),
+  ])
+  func speech_isWrittenToItsLastSample(
+    _ format: AudioFormatID, _ rate: Int, _ type: AVFileType, _ stream: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    // A tone that begins late, and no whole number of packets.
+    let count = rate + 77
+    let tone = (0..<count).map { place in
+      place < rate / 2 ? Int16(0) : Int16(9_000 * sin(Double(place) * 2 * .pi * 440 / Double(rate)))
+    }
+    let url = folder.url("out")
+    try await write(
+      [WrittenMedia.audio(tone, at: 0, rate: rate)], .audio, [AVFormatIDKey: format, AVSampleRateKey: rate], to: url,
+      type)
+    #expect(try Oracle.streams(url.path, "codec_name,sample_rate,channels") == [stream])
+    let decoded = try Oracle.samples(url.path, rate: rate)
+    #expect(decoded.count >= count - (type == .amr ? 0 : 80) && decoded.count < count + rate / 50)
+    let begin = try #require(decoded.firstIndex { abs(Int($0)) > 2_000 })
+    #expect(abs(begin - rate / 2) < rate / 50, "the tone begins at \(begin)")
+    let last = try #require(decoded.lastIndex { abs(Int($0)) > 2_000 })
+    #expect(last > count - rate / 100, "the tone ends at \(last) of \(count)")
+  }
+
+  @Test func speechOfOtherRates_andHEAAC_areRefusedWithReasons() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    for settings: [String: Any] in [
+      [AVFormatIDKey: kAudioFormatMPEG4AAC_HE, AVSampleRateKey: 44_100, AVNumberOfChannelsKey: 2],
+      [AVFormatIDKey: kAudioFormatAMR, AVSampleRateKey: 16_000],
+      [AVFormatIDKey: kAudioFormatAMR, AVNumberOfChannelsKey: 2],
+    ] {
+      #expect(!writer.canApply(outputSettings: settings, forMediaType: .audio))
+    }
+    writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC_HE]))
+    #expect((writer.error as? AVError)?.failureReason?.contains("HE-AAC") == true)
+  }
+
+  @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 48_000), (96_000, 11_025)])
+  func audioOfAnotherRate_keepsItsLength(_ from: Int, _ to: Int) async throws {
+    let folder = try TemporaryFolder()
+    let count = from / 2 + 7
+    let blocks = try stride(from: 0, to: count, by: 1000).map {
+      try WrittenMedia.audio(WrittenMedia.ramp(min(1000, count - $0), from: $0), at: $0, rate: from)
+    }
+    var settings = WrittenMedia.pcm
+    settings[AVSampleRateKey] = to
+    try await write(blocks, .audio, settings, to: folder.url("out.wav"), .wav)
+    #expect(try Oracle.samples(folder.file("out.wav"), rate: to).count == (2 * count * to + from) / (2 * from))
+  }
 }

@@ -63,9 +63,53 @@ import Testing
     }
   }
 
+  @Test func segmentsThatTheProgramEnds_beginWithKeyFrames() async throws {
+    let folder = try TemporaryFolder()
+    let receiver = Receiver()
+    let writer = AVAssetWriter(contentType: .mpeg4Movie)
+    writer.preferredOutputSegmentInterval = .indefinite
+    writer.delegate = receiver
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    for input in [video, audio] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: CMTime(value: 3, timescale: 1))
+    for number in 0..<60 {
+      // Nothing is new where it is called again.
+      if number == 7 || number == 40 { for _ in 0..<2 { writer.flushSegment() } }
+      let time = CMTime(value: Int64(number) + 90, timescale: 30)
+      await video.appendWhenReady(try WrittenMedia.frame(number, at: time, lasting: CMTime(value: 1, timescale: 30)))
+      await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(1600), at: 144_000 + number * 1600))
+    }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let segments = receiver.segments.values
+    #expect(segments.map(\.1) == [.initialization, .separable, .separable, .separable])
+    try segments.reduce(Data()) { $0 + $1.0 }.write(to: folder.url("whole.mp4"))
+    #expect(try Oracle.frames(folder.file("whole.mp4")).numbers == Array(0..<60))
+    for (segment, numbers) in zip(segments.dropFirst(), [0..<7, 7..<40, 40..<60]) {
+      try (segments[0].0 + segment.0).write(to: folder.url("part.mp4"))
+      #expect(try Oracle.frames(folder.file("part.mp4")).numbers == Array(numbers))
+      let report = try #require(segment.2?.trackReports.first { $0.mediaType == .video })
+      let first = try #require(report.firstVideoSampleInformation)
+      #expect(first.isSyncSample && first.offset > 0 && first.offset + first.length <= segment.0.count)
+    }
+  }
+
+  @Test func flushing_isForSegmentsWithoutAnInterval() throws {
+    let folder = try TemporaryFolder()
+    let writers = [
+      AVAssetWriter(contentType: .mpeg4Movie), try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4),
+    ]
+    for writer in writers {
+      writer.flushSegment()
+      #expect(writer.status == .failed)
+      #expect((writer.error as? AVError)?.failureReason?.contains("flushSegment") == true)
+    }
+  }
+
   @Test(arguments: [
     CMTime.zero, CMTime(value: -1, timescale: 1), CMTime(value: 1, timescale: 1_000_000_000), .negativeInfinity,
-    .indefinite,
   ])
   func intervalsThatSegmentsCannotHave_areRefused(_ interval: CMTime) {
     let writer = AVAssetWriter(contentType: .mpeg4Movie)

@@ -25,8 +25,10 @@ import Testing
     #expect(
       Self.declarations.map(\.type).filter { !Registry().isTemplate($0) }.map(\.name) == [
         "asset.frames", "asset.read", "audio.convert", "audio.decode", "audio.encode.aac", "audio.encode.alac",
+        "audio.encode.amr",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
-        "audio.encode.vorbis", "audio.level", "audio.mix", "audio.tempo", "audio.volume", "capture.audio",
+        "audio.encode.vorbis", "audio.level", "audio.loudness", "audio.mix", "audio.tempo", "audio.volume",
+        "capture.audio",
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "image.encode.jpeg", "image.encode.png", "image.read",
         "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.aifc", "mux.aiff", "mux.amr",

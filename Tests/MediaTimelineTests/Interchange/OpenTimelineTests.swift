@@ -80,7 +80,10 @@ import Testing
       .clip(.init { ($0.clip, $0.to, $0.duration, $0.pitch) = (source, .seconds(2), .seconds(3), .varispeed) }),
     ]
     timeline.layers = [
-      .init { $0.items = [.gap(.init { $0.gap = .seconds(1) }), .clip(.init { $0.clip = .timeline(inner) })] },
+      .init {
+        $0.items = [.gap(.init { $0.gap = .seconds(1) }), .clip(.init { $0.clip = .timeline(inner) })]
+        ($0.volume, $0.tap) = (Ramp(Gain(factor: 0.5)), "room")
+      },
       .init {
         $0.items = [
           .clip(
@@ -98,6 +101,7 @@ import Testing
     #expect(again.layers.flatMap(\.clips).map(\.map) == plan.layers.flatMap(\.clips).map(\.map))
     #expect(again.layers.flatMap(\.clips).map(\.volume) == plan.layers.flatMap(\.clips).map(\.volume))
     #expect(again.layers[0].clips[0].exit == plan.layers[0].clips[0].exit)
+    #expect(back.layers[0].volume == timeline.layers[0].volume && back.layers[0].tap == "room")
     #expect(back.markers == timeline.markers && back.size == timeline.size && back.sampleRate == 44100)
     #expect(clips(back.items)[0].markers == clips(timeline.items)[0].markers)
     #expect(clips(back.items)[1].fit == .cover && clips(back.layers[1].items)[0].video.rule == .none)
@@ -140,5 +144,40 @@ import Testing
       try OpenTimeline(json: Data(json.utf8), of: "edit", relativeTo: URL(fileURLWithPath: "/"))
     }
     #expect(error.map { "\($0)" }?.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  /// A file without pictures is in an audio track alone.
+  @Test func audioFiles_areInAudioTracks() throws {
+    let sound = try TestSound("song.wav", in: folder, seed: 61, seconds: 1, rate: 8000, channels: 1)
+    let timeline = Timeline { $0.items = [.clip(.init { $0.clip = .location(sound.location) })] }
+    let text = try OpenTimeline(timeline).text(name: "edit")
+    #expect(text.contains("\"Audio\"") && !text.contains("\"Video\""), "\(text)")
+    let back = try OpenTimeline(json: Data(text.utf8), of: "edit", relativeTo: URL(fileURLWithPath: folder.path))
+      .timeline
+    #expect(clips(back.items).first?.video.rule == TrackChoice.Rule.none && clips(back.items).count == 1)
+    #expect(try OpenTimeline(back).text(name: "edit") == text)
+  }
+
+  @Test func reversedClips_haveANegativeTimeScalar() throws {
+    let sound = try TestSound("song.wav", in: folder, seed: 62, seconds: 3, rate: 8000, channels: 1)
+    let source = Timeline.Source.location(sound.location)
+    let timeline = Timeline {
+      $0.frameRate = FrameRate(25)
+      $0.items = [
+        .clip(.init { ($0.clip, $0.to) = (source, .seconds(2)) }),
+        .transition(.init { ($0.transition, $0.duration) = (.crossfade, .milliseconds(400)) }),
+        .clip(
+          .init {
+            ($0.clip, $0.from, $0.to, $0.duration, $0.reverse) = (source, .seconds(1), .seconds(3), .seconds(1), true)
+          }),
+      ]
+    }
+    let text = try OpenTimeline(timeline).text(name: "edit")
+    #expect(text.contains("\"time_scalar\" : -2") || text.contains("\"time_scalar\": -2"), "\(text)")
+    let back = try OpenTimeline(json: Data(text.utf8), of: "edit", relativeTo: URL(fileURLWithPath: folder.path))
+      .timeline
+    let (plan, again) = (try RenderPlan(timeline), try RenderPlan(back))
+    #expect(again.layers.flatMap(\.clips).map(\.map) == plan.layers.flatMap(\.clips).map(\.map), "\(text)")
+    #expect(plan.explanation.contains { $0.contains("backwards from 3s at 2 times its speed") }, "\(plan.explanation)")
   }
 }

@@ -17,6 +17,7 @@ struct RandomEdit {
     let opacity: (from: Double, to: Double)
     /// The length of the dissolve at its beginning.
     let fade: Int64
+    let isReversed: Bool
   }
 
   /// Units a second of all times.
@@ -56,7 +57,7 @@ struct RandomEdit {
         clips.append(
           Clip(
             source: source, start: end - fade, length: length, from: snapped, sourceLength: sourceLength,
-            opacity: opacity, fade: fade))
+            opacity: opacity, fade: fade, isReversed: Int.random(in: 0..<4, using: &random) == 0))
         end = end - fade + length
       }
       layers.append(clips)
@@ -86,6 +87,7 @@ struct RandomEdit {
               $0.from = time(clip.from)
               $0.to = time(clip.from + clip.sourceLength)
               $0.duration = time(clip.length)
+              if clip.isReversed { $0.reverse = true }
               if clip.fade == 0 { $0.at = time(clip.start) }
               if clip.opacity.from != 1 || clip.opacity.to != 1 {
                 $0.opacity = .keys([
@@ -125,8 +127,11 @@ struct RandomEdit {
       let active = layer.filter { Int128($0.start) * unit <= now && now < Int128($0.start + $0.length) * unit }
       for (index, clip) in active.enumerated() {
         let passed = now - Int128(clip.start) * unit
-        let numerator = Int128(clip.from) * unit * Int128(clip.length) + passed * Int128(clip.sourceLength)
+        let way = passed * Int128(clip.sourceLength)
+        let start = Int128(clip.from + (clip.isReversed ? clip.sourceLength : 0)) * unit * Int128(clip.length)
         let denominator = Int128(Self.scale) * unit * Int128(clip.length)
+        // Backwards, the frame that ends at the time or behind it.
+        let numerator = clip.isReversed ? start - way - 1 : start + way
         let frame = clips[clip.source].frame(at: numerator, over: denominator)
         let part = Double(passed) / Double(Int128(clip.length) * unit)
         var weight = clip.opacity.from + (clip.opacity.to - clip.opacity.from) * part
@@ -135,7 +140,7 @@ struct RandomEdit {
         if index == 0, active.count == 2 {
           weight *= 1 - Double(now - Int128(active[1].start) * unit) / Double(Int128(active[1].fade) * unit)
         }
-        names += " \(clips[clip.source].kind)[\(frame)]·\(weight)"
+        names += " \(clips[clip.source].kind)\(clip.isReversed ? "⏴" : "")[\(frame)]·\(weight)"
         rest -= weight
         let source = clips[clip.source].frames[frame]
         for index in pixels.indices { added[index] += Double(source[index]) * weight }

@@ -13,9 +13,9 @@ import Testing
 /// The frames of timelines: the right ones, in the right places.
 struct TimelineFramesTests {
   private static let media = Result { try TimelineClips([.fps25, .oneKey30, .variable, .rotated]) }
-  private var clips: TimelineClips { get throws { try Self.media.get() } }
+  var clips: TimelineClips { get throws { try Self.media.get() } }
 
-  private func clip(
+  func clip(
     _ path: String, _ from: Int64 = 0, _ to: Int64, over scale: Int32 = 25,
     _ change: (inout Timeline.Clip) -> Void = { _ in }
   ) -> Timeline.Item {
@@ -28,7 +28,7 @@ struct TimelineFramesTests {
     return .clip(clip)
   }
 
-  private func transition(
+  func transition(
     _ kind: Timeline.Transition.Kind, frames: Int64, _ direction: Timeline.Transition.Direction? = nil,
     color: RGBColor = RGBColor()
   ) -> Timeline.Item {
@@ -41,7 +41,7 @@ struct TimelineFramesTests {
       })
   }
 
-  private func timeline(_ items: [Timeline.Item], layers: [[Timeline.Item]] = []) -> Timeline {
+  func timeline(_ items: [Timeline.Item], layers: [[Timeline.Item]] = []) -> Timeline {
     Timeline {
       $0.size = PixelSize(width: TimelineClips.width, height: TimelineClips.height)
       $0.frameRate = FrameRate(25)
@@ -50,7 +50,7 @@ struct TimelineFramesTests {
     }
   }
 
-  private func frames(_ timeline: Timeline) throws -> [PulledFrame] { try TimelineFrames(RenderPlan(timeline)).all() }
+  func frames(_ timeline: Timeline) throws -> [PulledFrame] { try TimelineFrames(RenderPlan(timeline)).all() }
 
   // MARK: Cuts
 

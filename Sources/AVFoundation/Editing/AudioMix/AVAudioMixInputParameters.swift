@@ -12,6 +12,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     var trackID = kCMPersistentTrackID_Invalid
     var volume = TimedValues<Float>()
     var timePitchAlgorithm: AVAudioTimePitchAlgorithm?
+    var tap: AVAudioProcessingTap?
   }
 
   final let state: Mutex<State>
@@ -34,6 +35,11 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
   /// The treatment of the pitch where the track is played faster or slower; nil for that of the reader or player.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { current.timePitchAlgorithm }
+
+  /// The closure that hears the track's audio before its volume, and may change it; nil for none.
+  ///
+  /// An addition to Apple's interface, in place of `audioTapProcessor`.
+  open var processingTap: AVAudioProcessingTap? { current.tap }
 
   /// Returns the ramp that contains a time, or else the first one that starts after it. A volume that was set at a time is a ramp
   /// up to the next setting, and the last such one has no end.
@@ -79,6 +85,11 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
   open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
     get { super.audioTimePitchAlgorithm }
     set { state.withLock { $0.timePitchAlgorithm = newValue } }
+  }
+
+  open override var processingTap: AVAudioProcessingTap? {
+    get { super.processingTap }
+    set { state.withLock { $0.tap = newValue } }
   }
 
   /// Sets the volume from a time on, until the next setting.

@@ -3,7 +3,7 @@ import Synchronization
 /// A request for one composed frame.
 ///
 /// It is finished by one of the methods `finish(withComposedVideoFrame:)`, `finish(with:)` and `finishCancelledRequest()`, on any
-/// thread; the first call counts.
+/// thread; the first call counts. One that is released before fails at once; one that is kept and never finished, after 30 s.
 ///
 /// Source: `AVAsynchronousVideoCompositionRequest`.
 open class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @unchecked Sendable {
@@ -29,6 +29,8 @@ open class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @unchecke
     super.init()
   }
 
+  deinit { answer.give(.failure(UnfinishedRequest())) }
+
   /// Returns the same object: a request does not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -51,6 +53,9 @@ open class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @unchecke
   /// Finishes a request that is not needed any more.
   open func finishCancelledRequest() { answer.give(.failure(CancellationError())) }
 }
+
+/// The answer to a request that a compositor has let go of.
+struct UnfinishedRequest: Error {}
 
 /// The answer to a request: the first that is given counts.
 final class RequestAnswer: Sendable {

@@ -1,7 +1,9 @@
 /// A compositor of a program: composes each frame of a video composition itself.
 ///
-/// One is made for each reader or image generator that renders the composition, by `init()`: a class that is not final declares it
-/// `required`. Its methods are called on one thread at a time; a request may be finished on any thread, now or later.
+/// One is made for each reader that renders the composition, by `init()`: a class that is not final declares it `required`. An image
+/// generator makes one for all of its blocking requests, one for its other requests, and one for each series. Its methods are called on
+/// one thread at a time, the one that asks for the frames, but for `cancelAllPendingVideoCompositionRequests()`; a request may be
+/// finished on any thread, now or later.
 ///
 /// Source: `AVVideoCompositing`.
 public protocol AVVideoCompositing: NSObjectProtocol, Sendable {
@@ -21,7 +23,8 @@ public protocol AVVideoCompositing: NSObjectProtocol, Sendable {
   /// Composes a frame: one of the request's methods that finish it has to be called, once.
   func startRequest(_ asyncVideoCompositionRequest: AVAsynchronousVideoCompositionRequest)
 
-  /// Hears that frames that were requested are not needed any more; may be left out.
+  /// Hears that frames that were requested are not needed any more; may be left out. Called on a queue of its own, also while
+  /// `startRequest(_:)` runs: never on the thread that cancels, which does not wait for it.
   func cancelAllPendingVideoCompositionRequests()
 }
 

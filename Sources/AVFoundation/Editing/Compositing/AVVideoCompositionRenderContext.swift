@@ -34,10 +34,20 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
   /// The transform from the composition's coordinates to those of the frames: the identity at a scale of 1.
   open var renderTransform: CGAffineTransform { .identity }
 
-  /// Returns a pixel buffer for a composed frame; nil if there is no memory.
+  /// Returns a pixel buffer for a composed frame, with the colours of the composition attached; nil if there is no memory.
   open func newPixelBuffer() -> CVPixelBuffer? {
     var buffer: CVPixelBuffer?
-    guard let pool, CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess else { return nil }
+    guard let pool, CVPixelBufferPoolCreatePixelBuffer(nil, pool, &buffer) == kCVReturnSuccess, let buffer else {
+      return nil
+    }
+    let values = videoComposition.current
+    for (key, value) in [
+      (kCVImageBufferColorPrimariesKey, values.colorPrimaries),
+      (kCVImageBufferTransferFunctionKey, values.colorTransferFunction),
+      (kCVImageBufferYCbCrMatrixKey, values.colorYCbCrMatrix),
+    ] {
+      if let value { CVBufferSetAttachment(buffer, key, value as CFString, .shouldPropagate) }
+    }
     return buffer
   }
 }

@@ -2,7 +2,13 @@ internal import GStreamer
 internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
+internal import MediaTimeline
 import Synchronization
+
+/// The time that a compositor has for a frame, in milliseconds; tests have less of it.
+package enum CompositorTimeout {
+  @TaskLocal package static var milliseconds = 30_000
+}
 
 /// Frames that a program's own compositor composes, made when they are asked for.
 ///
@@ -20,9 +26,9 @@ final class CompositorFrames: Sendable {
     init(_ id: CMPersistentTrackID, _ sink: ProgramSink<RawVideo>) { (self.id, self.sink) = (id, sink) }
 
     /// Returns the frame that the track shows at a time; nil in a gap.
-    fileprivate mutating func frame(at time: CMTime) throws -> CVPixelBuffer? {
+    fileprivate mutating func frame(at time: CMTime, _ cancellation: Cancellation) throws -> CVPixelBuffer? {
       while !isAtEnd {
-        if next == nil { next = try sink.copyNext(isPrivate: false) }
+        if next == nil { next = try sink.copyNext(isPrivate: false, cancellation) }
         guard let sample = next else {
           isAtEnd = true
           break
@@ -47,10 +53,18 @@ final class CompositorFrames: Sendable {
     /// The number of the next frame.
     var number: Int64 = 0
     var end: CMTime
+    /// The last frame that was composed, for one of the same source frames.
+    var last: Composed?
+    /// True once the compositor knows its context.
+    var hasBegun = false
   }
 
-  /// The time that a compositor has for a frame.
-  private static let patience = DispatchTimeInterval.seconds(30)
+  /// A composed frame with what it was made of.
+  private struct Composed: Sendable {
+    nonisolated(unsafe) let instruction: any AVVideoCompositionInstructionProtocol
+    let frames: [(id: CMPersistentTrackID, frame: CVPixelBuffer)]
+    let result: CVPixelBuffer
+  }
 
   private let values: AVVideoComposition.Values
   private let compositor: any AVVideoCompositing
@@ -58,25 +72,29 @@ final class CompositorFrames: Sendable {
   private let format: FrameFormat
   /// The end of the asset.
   private let duration: CMTime
+  private let clock: FrameClock
   private let state: Mutex<State>
   private let pending = Mutex<(answer: RequestAnswer?, isCancelled: Bool)>((nil, false))
+  /// On which the compositor hears of cancellations.
+  private let cancellations = DispatchQueue(label: "reel.compositor.cancellations")
   private let converter = Mutex<(source: Caps, converter: VideoConverter)?>(nil)
 
   /// - Parameters:
   ///   - format: The format of the output; that of the composed frames where it says nothing.
+  ///   - clock: The times of the frames.
   ///   - duration: The end of the asset.
   /// - Throws: `AVError` for pixel buffers that cannot be made.
   init(
     _ composition: AVVideoComposition, _ compositor: any AVVideoCompositing, _ sources: [Source], _ format: FrameFormat,
-    until duration: CMTime
+    _ clock: FrameClock, until duration: CMTime
   ) throws {
     (values, self.compositor, self.format, self.duration) = (composition.current, compositor, format, duration)
+    self.clock = clock
     context = try AVVideoCompositionRenderContext(
       composition,
       pixelFormat: compositor.requiredPixelBufferAttributesForRenderContext.pixelFormat()
         ?? kCVPixelFormatType_32BGRA)
     state = Mutex(State(sources: sources, end: duration))
-    compositor.renderContextChanged(context)
   }
 
   /// Ends the request that is waited for, on any thread.
@@ -85,8 +103,12 @@ final class CompositorFrames: Sendable {
       pending.isCancelled = true
       return pending.answer
     }
-    compositor.cancelAllPendingVideoCompositionRequests()
+    tellCompositor()
     answer?.give(.failure(CancellationError()))
+  }
+
+  private func tellCompositor() {
+    cancellations.async { [compositor] in compositor.cancelAllPendingVideoCompositionRequests() }
   }
 
   func move(to ranges: [CMTimeRange]) throws {
@@ -98,48 +120,42 @@ final class CompositorFrames: Sendable {
   }
 
   private func go(to range: CMTimeRange, _ state: inout State) throws {
-    state.number = frameNumber(at: range.start)
+    state.number = range.start.isNumeric ? try clock.number(at: ExactTime(range.start)) : 0
     state.end = min(range.end, duration)
-    let start = time(of: state.number)
+    let start = try clock.range(of: state.number)?.start ?? duration
     for index in state.sources.indices {
       try state.sources[index].move(to: CMTimeRange(start: start, end: range.end))
     }
   }
 
-  /// The number of the frame that is presented at a time.
-  private func frameNumber(at time: CMTime) -> Int64 {
-    guard time.isNumeric, time > .zero else { return 0 }
-    let (step, whole) = (values.frameDuration, Int128(time.value) * Int128(values.frameDuration.timescale))
-    return Int64(clamping: whole / (Int128(step.value) * Int128(time.timescale)))
-  }
-
-  private func time(of number: Int64) -> CMTime {
-    let (value, overflow) = values.frameDuration.value.multipliedReportingOverflow(by: number)
-    return overflow ? .positiveInfinity : CMTime(value: value, timescale: values.frameDuration.timescale)
-  }
-
   /// Returns the next frame; nil after the last.
   ///
-  /// - Parameter isPrivate: True for pixels that neither the compositor nor other outputs have.
-  func next(isPrivate: Bool) throws -> CMSampleBuffer? {
+  /// - Parameters:
+  ///   - isPrivate: True for pixels that neither the compositor nor other outputs have.
+  ///   - cancellation: Ends the making of this frame, of which the compositor hears; the next call asks for it again.
+  func next(isPrivate: Bool, _ cancellation: Cancellation) throws -> CMSampleBuffer? {
     try state.withLock { state in
-      while time(of: state.number) >= state.end {
-        guard !state.ranges.isEmpty else { return nil }
-        try go(to: state.ranges.removeFirst(), &state)
+      if !state.hasBegun { compositor.renderContextChanged(context) }
+      state.hasBegun = true
+      while true {
+        guard let range = try clock.range(of: state.number), range.start < state.end else {
+          guard !state.ranges.isEmpty else { return nil }
+          try go(to: state.ranges.removeFirst(), &state)
+          continue
+        }
+        let frame = try output(compose(at: range.start, &state, cancellation), isPrivate: isPrivate)
+        state.number += 1
+        return try CMSampleBuffer(
+          imageBuffer: frame, formatDescription: CMVideoFormatDescription(imageBuffer: frame),
+          sampleTiming: CMSampleTimingInfo(
+            duration: range.end - range.start, presentationTimeStamp: range.start, decodeTimeStamp: .invalid))
       }
-      let time = time(of: state.number)
-      let frame = try output(compose(at: time, &state), isPrivate: isPrivate)
-      state.number += 1
-      return try CMSampleBuffer(
-        imageBuffer: frame, formatDescription: CMVideoFormatDescription(imageBuffer: frame),
-        sampleTiming: CMSampleTimingInfo(
-          duration: min(values.frameDuration, duration - time), presentationTimeStamp: time, decodeTimeStamp: .invalid))
     }
   }
 
   // MARK: One frame
 
-  private func compose(at time: CMTime, _ state: inout State) throws -> CVPixelBuffer {
+  private func compose(at time: CMTime, _ state: inout State, _ cancellation: Cancellation) throws -> CVPixelBuffer {
     guard let instruction = values.instructions.first(where: { $0.timeRange.containsTime(time) }) else {
       throw AVError(.invalidVideoComposition, reason: "no instruction covers \(time.text)")
     }
@@ -149,9 +165,26 @@ final class CompositorFrames: Sendable {
     }
     var frames: [(id: CMPersistentTrackID, frame: CVPixelBuffer)] = []
     for index in state.sources.indices where isWanted(state.sources[index].id) {
-      if let frame = try state.sources[index].frame(at: time) { frames.append((state.sources[index].id, frame)) }
+      if let frame = try state.sources[index].frame(at: time, cancellation) {
+        frames.append((state.sources[index].id, frame))
+      }
     }
     if let passed = frames.first(where: { $0.id == instruction.passthroughTrackID }) { return passed.frame }
+    if let last = state.last, last.instruction === instruction, !instruction.containsTweening,
+      last.frames.elementsEqual(frames, by: { $0.id == $1.id && $0.frame === $1.frame })
+    {
+      return last.result
+    }
+    let result = try answer(to: frames, instruction, at: time, cancellation)
+    state.last = Composed(instruction: instruction, frames: frames, result: result)
+    return result
+  }
+
+  /// Lets the compositor compose a frame.
+  private func answer(
+    to frames: [(id: CMPersistentTrackID, frame: CVPixelBuffer)],
+    _ instruction: any AVVideoCompositionInstructionProtocol, at time: CMTime, _ cancellation: Cancellation
+  ) throws -> CVPixelBuffer {
     let answer = RequestAnswer()
     let isCancelled = pending.withLock { pending in
       pending.answer = answer
@@ -159,12 +192,22 @@ final class CompositorFrames: Sendable {
     }
     if isCancelled { throw CancellationError() }
     defer { pending.withLock { $0.answer = nil } }
-    compositor.startRequest(AVAsynchronousVideoCompositionRequest(time, context, instruction, frames, answer))
-    switch answer.wait(atMost: Self.patience) {
+    let outcome = cancellation.withHandler {
+      self.tellCompositor()
+      answer.give(.failure(CancellationError()))
+    } _: {
+      compositor.startRequest(AVAsynchronousVideoCompositionRequest(time, context, instruction, frames, answer))
+      return answer.wait(atMost: .milliseconds(CompositorTimeout.milliseconds))
+    }
+    switch outcome {
     case .success(let frame)?: return frame
     case .failure(let error as CancellationError)?:
-      guard !pending.withLock(\.isCancelled) else { throw error }
+      guard !pending.withLock(\.isCancelled), !cancellation.isCancelled else { throw error }
       throw AVError(.invalidVideoComposition, reason: "\(name) has cancelled the frame at \(time.text)")
+    case .failure(is UnfinishedRequest)?:
+      throw AVError(
+        .unknown, reason: "\(name) has let go of the request for the frame at \(time.text) without an answer",
+        suggestion: "finish every request", more: [AVErrorTimeKey: NSValue(time: time)])
     case .failure(let error as AVError)?: throw error
     case .failure(let error)?:
       throw AVError(
@@ -172,7 +215,9 @@ final class CompositorFrames: Sendable {
         more: [AVErrorTimeKey: NSValue(time: time)])
     case nil:
       throw AVError(
-        .unknown, reason: "\(name) has not composed the frame at \(time.text) within 30 s",
+        .unknown,
+        reason:
+          "\(name) has not composed the frame at \(time.text) within \(Double(CompositorTimeout.milliseconds) / 1000) s",
         suggestion: "finish every request", more: [AVErrorTimeKey: NSValue(time: time)])
     }
   }

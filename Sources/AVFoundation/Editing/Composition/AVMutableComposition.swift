@@ -56,7 +56,11 @@ open class AVMutableComposition: AVComposition, AVMutableCompositionTrackInspect
       state.tracks.removeAll { $0 === track }
       return state.tracks.count < count
     }
-    if wasRemoved { track.leaveComposition() }
+    guard wasRemoved else { return }
+    track.leaveComposition()
+    for other in contents.tracks {
+      other.contents.edit { $0.associations.removeAll { $0.trackID == track.trackID } }
+    }
   }
 
   /// Returns a track that any range of another track can be inserted into: the first of its media type; nil if there is

@@ -51,6 +51,27 @@ open class AVMutableCompositionTrack: AVCompositionTrack, AVMutableCompositionTr
     set { contents.edit { $0.preferredVolume = newValue } }
   }
 
+  // MARK: Associations
+
+  /// Associates another track of the composition with this one, as `associatedTracks(ofType:)` tells. An association that there is, one of
+  /// the track with itself, and one with a track of another composition are ignored. A removed track has no associations any more.
+  open func addTrackAssociation(to compositionTrack: AVCompositionTrack, type trackAssociationType: AssociationType) {
+    guard compositionTrack !== self, trackAssociationType.rawValue.utf8.count == 4, let composition = owningAsset,
+      compositionTrack.owningAsset === composition
+    else { return }
+    let association = CompositionTrackState.Association(
+      trackID: compositionTrack.trackID, type: trackAssociationType.rawValue)
+    contents.edit { if !$0.associations.contains(association) { $0.associations.append(association) } }
+  }
+
+  /// Removes the association of another track with this one; without one, nothing happens.
+  open func removeTrackAssociation(to compositionTrack: AVCompositionTrack, type trackAssociationType: AssociationType)
+  {
+    let association = CompositionTrackState.Association(
+      trackID: compositionTrack.trackID, type: trackAssociationType.rawValue)
+    contents.edit { $0.associations.removeAll { $0 == association } }
+  }
+
   // MARK: Editing
 
   /// Inserts a range of a track, at its natural speed. What is presented from the time on is pushed back by the range's

@@ -12,6 +12,15 @@ struct CompositionTrackState: Sendable {
   var naturalTimeScale: CMTimeScale = 0
   var preferredTransform = CGAffineTransform.identity
   var preferredVolume: Float = 1
+  /// In the order in which they were made.
+  var associations: [Association] = []
+
+  /// A reference to another track of the composition.
+  struct Association: Sendable, Equatable {
+    let trackID: CMPersistentTrackID
+    /// Four characters.
+    let type: String
+  }
 }
 
 /// The content of a composition track: derived from its segments and the tracks that they present.
@@ -58,6 +67,11 @@ final class CompositionTrackContent: ContainerTrack {
     attributes.extendedLanguageTag = state.extendedLanguageTag
     attributes.transform = state.preferredTransform
     attributes.volume = Double(state.preferredVolume)
+    attributes.references = state.associations.map {
+      TrackReference(
+        type: BoxType(rawValue: $0.type.utf8.reduce(0) { $0 << 8 | UInt32($1) }),
+        trackIDs: [UInt32(bitPattern: $0.trackID)])
+    }
     // The media are in the sources' files.
     attributes.isSelfContained = state.segments.all.allSatisfy { $0.media == nil }
     return attributes

@@ -1,3 +1,4 @@
+internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
 
@@ -11,9 +12,15 @@ struct CompositionTimeline {
   private(set) var timeline = Timeline()
   /// The options of files that are opened otherwise than by default, by location.
   private(set) var options: [Location: MediaFile.Options] = [:]
+  /// The processing taps of audio tracks, by the names that the layers have for them.
+  private(set) var taps: [String: AudioTap] = [:]
+
+  /// The duration of the edit; zero where its clips tell it.
+  private var duration = CMTime.zero
 
   /// Makes a timeline of a duration, without layers.
   init(lasting duration: CMTime) {
+    self.duration = duration
     guard duration.isNumeric, duration > .zero else { return }
     timeline.items = [.gap(.init { $0.gap = duration.mediaTime })]
   }
@@ -37,27 +44,42 @@ struct CompositionTimeline {
   /// - Parameters:
   ///   - parameters: The volume of the track; nil for 1.
   ///   - algorithm: The treatment of the pitch where the track is played at another speed.
+  ///   - name: The name of the processing tap, if the track has one: it is that of no other.
   mutating func add(
-    audio track: AVAssetTrack, _ parameters: AVAudioMixInputParameters.State?, _ algorithm: AVAudioTimePitchAlgorithm
+    audio track: AVAssetTrack, _ parameters: AVAudioMixInputParameters.State?, _ algorithm: AVAudioTimePitchAlgorithm,
+    tap name: String
   ) throws {
     let algorithm = parameters?.timePitchAlgorithm ?? algorithm
+    // A tap comes before the volume, which is that of the whole layer then.
+    let clipVolume = parameters?.tap == nil ? parameters?.volume : nil
+    let clips = try SourceClip.clips(of: track)
     add(
-      try SourceClip.clips(of: track).map { source in
+      clips.map { source in
         var clip = source.clip
         clip.audio = source.choice
-        let volume = parameters?.volume.keys(in: source.target, initial: 1)
-        if let volume = volume?.ramp(source.target, { Gain(factor: Double($0)) }), volume != Ramp(Gain()) {
-          clip.volume = volume
-        }
+        if let volume = clipVolume.flatMap({ Self.gain($0, in: source.target) }) { clip.volume = volume }
         if source.source.duration != source.target.duration { clip.pitch = algorithm.pitch }
         return (source, clip)
       })
+    guard let parameters, let tap = parameters.tap, !clips.isEmpty else { return }
+    let last = timeline.layers.count - 1
+    timeline.layers[last].tap = name
+    taps[name] = tap.audioTap(of: track.trackID)
+    if let volume = Self.gain(parameters.volume, in: CMTimeRange(start: .zero, end: duration)) {
+      timeline.layers[last].volume = volume
+    }
+  }
+
+  /// Returns the volumes in a range as a timeline's ramp; nil if they are 1.
+  private static func gain(_ volume: TimedValues<Float>, in range: CMTimeRange) -> Ramp<Gain>? {
+    let ramp = volume.keys(in: range, initial: 1).ramp(range) { Gain(factor: Double($0)) }
+    return ramp == Ramp(Gain()) ? nil : ramp
   }
 
   /// Sets the format of the sum of all audio.
   mutating func setAudioFormat(rate: Int, channels: Int) {
-    timeline.sampleRate = min(max(rate, 8000), 192_000)
-    timeline.channels = min(max(channels, 1), 8)
+    timeline.sampleRate = min(max(rate, 4000), 768_000)
+    timeline.channels = min(max(channels, 1), 64)
   }
 
   // MARK: Video
@@ -76,13 +98,9 @@ struct CompositionTimeline {
   mutating func add(video tracks: [AVAssetTrack], _ composition: AVVideoComposition, until end: CMTime) throws {
     let values = composition.current
     timeline.size = PixelSize(width: Int(values.renderSize.width), height: Int(values.renderSize.height))
-    guard let scale = Int32(exactly: values.frameDuration.timescale),
-      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
-    else {
-      throw AVError(
-        .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
-    }
-    timeline.frameRate = rate
+    timeline.frameRate = try Self.rate(values)
+    timeline.color = values.color
+    try addTiming(of: values.timingTrackID, tracks)
     let whole = CMTimeRange(start: .zero, end: end)
     let spans = try InstructionSpan.spans(of: values.instructions, in: whole)
     let background = background(spans, whole)
@@ -92,6 +110,42 @@ struct CompositionTimeline {
       let clips = try clips(of: track, slot, spans)
       if !clips.isEmpty { add(clips) }
     }
+  }
+
+  private static func rate(_ values: AVVideoComposition.Values) throws -> FrameRate {
+    guard let scale = Int32(exactly: values.frameDuration.timescale),
+      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
+    else {
+      throw AVError(
+        .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
+    }
+    return rate
+  }
+
+  /// Adds a layer that is never seen, whose frames say when frames begin.
+  private mutating func addTiming(of id: CMPersistentTrackID, _ tracks: [AVAssetTrack]) throws {
+    guard id != kCMPersistentTrackID_Invalid else { return }
+    guard let track = tracks.first(where: { $0.trackID == id }) else {
+      throw AVError(
+        .invalidVideoComposition,
+        reason: "its sourceTrackIDForFrameTiming is \(id), which is none of the output's tracks")
+    }
+    add(
+      try SourceClip.clips(of: track).map { source in
+        var clip = source.videoClip
+        clip.opacity = .constant(Timeline.Opacity(0))
+        return (source, clip)
+      })
+    timeline.timedBy = timeline.layers.count + 1
+  }
+
+  /// Makes a timeline of a video composition's frame times alone.
+  init(timesOf composition: AVVideoComposition, _ tracks: [AVAssetTrack], until end: CMTime) throws {
+    self.init(lasting: end)
+    let values = composition.current
+    timeline.size = PixelSize(width: 2, height: 2)
+    timeline.frameRate = try Self.rate(values)
+    try addTiming(of: values.timingTrackID, tracks)
   }
 
   private func background(_ spans: [InstructionSpan], _ whole: CMTimeRange) -> Ramp<RGBColor> {
@@ -137,6 +191,18 @@ struct CompositionTimeline {
       }
       return (source, clip)
     }
+  }
+}
+
+extension AVVideoComposition.Values {
+  /// The colours of the canvas; nil if none are set.
+  fileprivate var color: Timeline.Color? {
+    if colorPrimaries == nil, colorTransferFunction == nil, colorYCbCrMatrix == nil { return nil }
+    let (primaries, transfer, matrix) = (
+      colorPrimaries.flatMap { ColorNames.primaries[$0] }, colorTransferFunction.flatMap { ColorNames.transfers[$0] },
+      colorYCbCrMatrix.flatMap { ColorNames.matrices[$0] }
+    )
+    return Timeline.Color { ($0.primaries, $0.transfer, $0.matrix) = (primaries, transfer, matrix) }
   }
 }
 

@@ -42,6 +42,10 @@ extension AVVideoComposition {
           ? nil : "is \(current.renderScale), not above zero"
       ),
       ("instructions", current.instructions.isEmpty ? "are none" : nil),
+      ("sourceTrackIDForFrameTiming", timingProblem(for: asset)),
+      ("colorPrimaries", Self.problem(current.colorPrimaries, ColorNames.primaries)),
+      ("colorTransferFunction", Self.problem(current.colorTransferFunction, ColorNames.transfers)),
+      ("colorYCbCrMatrix", Self.problem(current.colorYCbCrMatrix, ColorNames.matrices)),
     ]
     for case (let key, let problem?) in values {
       guard body(.value(key: key, reason: problem)) else { return }
@@ -74,6 +78,19 @@ extension AVVideoComposition {
     }
     let last = asset.map { min($0.duration, used.end) } ?? end
     if end < last { _ = body(.empty(CMTimeRange(start: end, end: last))) }
+  }
+
+  /// The reason why the frames' times cannot be those of a track; nil if they can.
+  private func timingProblem(for asset: AVAsset?) -> String? {
+    let id = sourceTrackIDForFrameTiming
+    guard id != kCMPersistentTrackID_Invalid, let asset else { return nil }
+    let isThere = asset.tracks.contains { $0.trackID == id && $0.mediaType == .video }
+    return isThere ? nil : "is \(id), which is no video track of the asset"
+  }
+
+  private static func problem<Value>(_ name: String?, _ known: [String: Value]) -> String? {
+    guard let name, known[name] == nil else { return nil }
+    return "is '\(name)', which is not known"
   }
 
   /// Checks the rules for video compositions: values above zero, and instructions that follow each other without gaps and
@@ -130,6 +147,11 @@ extension AVVideoComposition {
       return false
     }
     if let first { throw AVError(.invalidVideoComposition, reason: first.reason) }
+    if animationTool != nil, instructions.contains(where: \.enablePostProcessing) {
+      throw AVError(
+        .invalidVideoComposition, reason: "its animationTool draws layers, which are not there yet",
+        suggestion: "set animationTool to nil, or enablePostProcessing of all instructions to false")
+    }
     guard renderScale == 1 else {
       throw AVError(
         .invalidVideoComposition, reason: "its renderScale is \(renderScale), which is for playback",

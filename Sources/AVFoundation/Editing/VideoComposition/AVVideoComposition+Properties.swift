@@ -3,7 +3,7 @@ extension AVMutableVideoComposition {
   /// tracks over later ones, with instructions that cover the asset. Blocks until the asset's tracks are read.
   ///
   /// The canvas holds all tracks; for a composition, it is its `naturalSize`. The frame rate is the highest of the tracks', or 30
-  /// without video.
+  /// without video; the frames of a file's only track, if its rate varies, keep their own times, by `sourceTrackIDForFrameTiming`.
   public convenience init(propertiesOf asset: AVAsset) {
     self.init(AVVideoComposition.Values(propertiesOf: asset))
   }
@@ -20,10 +20,23 @@ extension AVVideoComposition {
   }
 }
 
+extension AVAssetTrack {
+  /// True if all frames are about as long as the shortest.
+  fileprivate var isSteady: Bool {
+    let (shortest, rate) = (minFrameDuration, Double(nominalFrameRate))
+    guard shortest.isNumeric, shortest > .zero, rate.isFinite, rate > 0 else { return true }
+    return abs(shortest.seconds * rate - 1) < 0.005
+  }
+}
+
 extension AVVideoComposition.Values {
   init(propertiesOf asset: AVAsset) {
     let tracks = asset.tracks.filter { $0.mediaType == .video && $0.isEnabled }
     frameDuration = Self.frameDuration(of: tracks)
+    // The frames of a file's only track keep their times; those of a composition's segments have several speeds.
+    if tracks.count == 1, let track = tracks.first, !(track is AVCompositionTrack), !track.isSteady {
+      timingTrackID = track.trackID
+    }
     var upright: [CMPersistentTrackID: CGAffineTransform] = [:]
     for track in tracks {
       let frame = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
@@ -62,8 +75,15 @@ extension AVVideoComposition.Values {
     let times = edges.filter { $0 >= .zero && $0 <= end }.sorted()
     var spans: [(range: CMTimeRange, tracks: [AVAssetTrack])] = []
     var start = CMTime.zero
+    // The number of each track's first range that is not over; ranges are in order, and so are the times.
+    var next = shown.map { _ in 0 }
     for time in times where time > start {
-      let here = shown.filter { $0.ranges.contains { $0.start <= start && $0.end > start } }.map(\.track)
+      for index in shown.indices {
+        while next[index] < shown[index].ranges.count, shown[index].ranges[next[index]].end <= start {
+          next[index] += 1
+        }
+      }
+      let here = zip(shown, next).filter { $1 < $0.ranges.count && $0.ranges[$1].start <= start }.map(\.0.track)
       // Ranges are made from the end of the one before, so that they meet even where a time is rounded.
       let range = CMTimeRange(start: spans.last?.range.end ?? .zero, end: time)
       if let last = spans.last, last.tracks.map(\.trackID) == here.map(\.trackID) {

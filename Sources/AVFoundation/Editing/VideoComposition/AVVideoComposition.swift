@@ -16,6 +16,11 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Instructions of the program's own classes are read only, as those of this module are behind locks.
     nonisolated(unsafe) var instructions: [any AVVideoCompositionInstructionProtocol] = []
     var compositorClass: (any AVVideoCompositing.Type)?
+    var timingTrackID = kCMPersistentTrackID_Invalid
+    var colorPrimaries: String?
+    var colorTransferFunction: String?
+    var colorYCbCrMatrix: String?
+    var animationTool: AVVideoCompositionCoreAnimationTool?
     /// Makes the compositor of a composition that is given a closure instead of a class.
     var makeCompositor: (@Sendable () -> any AVVideoCompositing)?
   }
@@ -49,6 +54,27 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
 
   /// The class that composes frames instead of the built-in compositor; nil for that.
   open var customVideoCompositorClass: (any AVVideoCompositing.Type)? { current.compositorClass }
+
+  /// The ID of the track whose frames say when frames begin: one for each of its frames, at its time. Where the track shows nothing,
+  /// frames begin every `frameDuration`. Invalid, as is the default, frames begin every `frameDuration` everywhere.
+  open var sourceTrackIDForFrameTiming: CMPersistentTrackID { current.timingTrackID }
+
+  /// The primaries of the canvas, a value for `AVVideoColorPrimariesKey`, to which all sources are converted; nil for those of the first
+  /// source.
+  open var colorPrimaries: String? { current.colorPrimaries }
+
+  /// The transfer function of the canvas, a value for `AVVideoTransferFunctionKey`, to which all sources are converted; nil for that of
+  /// the first source.
+  ///
+  /// HDR stays HDR: where canvas and sources differ in it (SDR, PQ, HLG), reading fails with the reason, since tone mapping is not done.
+  open var colorTransferFunction: String? { current.colorTransferFunction }
+
+  /// The matrix of the canvas, a value for `AVVideoYCbCrMatrixKey`, to which all sources are converted; nil for that of the first source.
+  open var colorYCbCrMatrix: String? { current.colorYCbCrMatrix }
+
+  /// The tool that draws layers over the composed frames, which is not there yet: a composition that has one is refused by readers,
+  /// image generators and exports, unless all of its instructions have `enablePostProcessing` false. Nil by default.
+  open var animationTool: AVVideoCompositionCoreAnimationTool? { current.animationTool }
 
   /// Returns an immutable copy, with copies of the instructions.
   open func copy(with zone: NSZone? = nil) -> Any {
@@ -100,6 +126,31 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
       changed.instructions = newValue
       values.withLock { [changed] in $0.instructions = changed.instructions }
     }
+  }
+
+  open override var sourceTrackIDForFrameTiming: CMPersistentTrackID {
+    get { super.sourceTrackIDForFrameTiming }
+    set { values.withLock { $0.timingTrackID = newValue } }
+  }
+
+  open override var colorPrimaries: String? {
+    get { super.colorPrimaries }
+    set { values.withLock { $0.colorPrimaries = newValue } }
+  }
+
+  open override var colorTransferFunction: String? {
+    get { super.colorTransferFunction }
+    set { values.withLock { $0.colorTransferFunction = newValue } }
+  }
+
+  open override var colorYCbCrMatrix: String? {
+    get { super.colorYCbCrMatrix }
+    set { values.withLock { $0.colorYCbCrMatrix = newValue } }
+  }
+
+  open override var animationTool: AVVideoCompositionCoreAnimationTool? {
+    get { super.animationTool }
+    set { values.withLock { $0.animationTool = newValue } }
   }
 
   open override var customVideoCompositorClass: (any AVVideoCompositing.Type)? {

@@ -6,9 +6,10 @@ import Synchronization
 public protocol AVVideoCompositionInstructionProtocol: NSObjectProtocol {
   /// The range in which the instruction counts.
   var timeRange: CMTimeRange { get }
-  /// False if nothing is drawn over the composed frames of the range.
+  /// False if the composition's `animationTool` draws nothing over the composed frames of the range. It has no meaning without a tool.
   var enablePostProcessing: Bool { get }
-  /// True if the same source frames may give other composed frames at other times of the range.
+  /// True if the same source frames may give other composed frames at other times of the range. If it is false, a frame whose source frames
+  /// are those of the one before is not composed again.
   var containsTweening: Bool { get }
   /// The IDs of the tracks whose frames are needed, `NSNumber` objects; nil for all video tracks.
   var requiredSourceTrackIDs: [NSValue]? { get }
@@ -48,13 +49,14 @@ open class AVVideoCompositionInstruction: NSObject, NSSecureCoding, NSCopying, N
   /// The range in which the instruction counts. An instruction with an invalid range is ignored.
   open var timeRange: CMTimeRange { current.timeRange }
 
-  /// The colour behind the layers; nil for opaque black. Its alpha counts only where frames have alpha.
+  /// The colour behind the layers; nil for opaque black. Its alpha is ignored: composed frames are opaque.
   open var backgroundColor: CGColor? { current.backgroundColor }
 
   /// The layers, the topmost first; without layers, only the background is seen.
   open var layerInstructions: [AVVideoCompositionLayerInstruction] { current.layers }
 
-  /// False if nothing is drawn over the composed frames of the range; true by default.
+  /// False if the composition's `animationTool` draws nothing over the composed frames of the range; true by default. It has no meaning
+  /// without a tool.
   open var enablePostProcessing: Bool { current.enablePostProcessing }
 
   /// True if a layer changes in the range.

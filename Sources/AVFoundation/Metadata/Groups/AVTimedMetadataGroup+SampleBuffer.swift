@@ -5,10 +5,13 @@ extension AVTimedMetadataGroup {
   ///
   /// Values of types that are not known, such as those of a program, are `Data`. Damaged boxes end the sample.
   public convenience init?(sampleBuffer: CMSampleBuffer) {
-    guard let format = sampleBuffer.formatDescription, format.mediaSubType == .boxed,
-      let data = try? sampleBuffer.dataBuffer?.makeContiguous(),
-      let bytes = try? data.withUnsafeMutableBytes({ [UInt8](UnsafeRawBufferPointer($0)) })
-    else { return nil }
+    guard let format = sampleBuffer.formatDescription, format.mediaSubType == .boxed else { return nil }
+    // In times without any, samples have no bytes.
+    var bytes: [UInt8] = []
+    if sampleBuffer.totalSampleSize > 0 {
+      guard let data = try? sampleBuffer.dataBuffer?.dataBytes() else { return nil }
+      bytes = Array(data)
+    }
     let range = CMTimeRange(start: sampleBuffer.presentationTimeStamp, duration: sampleBuffer.duration)
     let items = BoxedMetadata(bytes).compactMap { box in
       format.keyWithLocalID(box.id).map { AVMetadataItem(MetadataItemContent(boxed: box.bytes, $0, range)) }
@@ -57,30 +60,22 @@ extension MetadataItemContent {
     if let tag = entry[kCMMetadataFormatDescriptionKey_LanguageTag as String] as? NSString {
       (languageTag, locale) = (String(tag), Locale(identifier: String(tag)))
     }
-    let isNamed = (entry[kCMMetadataFormatDescriptionKey_DataTypeNamespace as String] as? NSNumber)?.uint32Value == 1
+    let type = Self.dataType(ofKey: entry)
+    dataType = type.name
+    value = LazyMetadataValue(MetadataItemValue(MetadataDataType.value(type.number, bytes)))
+  }
+
+  /// Returns the type of a key's values, and its number in QuickTime's table; 0 for those that it does not have.
+  static func dataType(ofKey entry: [String: CFPropertyList]) -> (name: String, number: UInt32) {
     let type = (entry[kCMMetadataFormatDescriptionKey_DataType as String] as? NSData).map {
       [UInt8](Data(referencing: $0))
     }
-    let number: UInt32
-    if isNamed {
-      dataType = type.map { String(decoding: $0, as: UTF8.self) }
-      number = dataType.flatMap { Self.types[$0] } ?? 0
-    } else {
-      number = type.flatMap { $0.count == 4 ? $0.reduce(0) { $0 << 8 | UInt32($1) } : nil } ?? 0
-      dataType = Self.types.first { $0.value == number }?.key ?? kCMMetadataBaseDataType_RawData as String
+    if (entry[kCMMetadataFormatDescriptionKey_DataTypeNamespace as String] as? NSNumber)?.uint32Value == 1 {
+      let name = String(decoding: type ?? [], as: UTF8.self)
+      return (name, MetadataDataType.numbers[name] ?? 0)
     }
-    value = LazyMetadataValue(MetadataItemValue(MetadataDataType.value(number, bytes)))
+    let number = type.flatMap { $0.count == 4 ? $0.reduce(0) { $0 << 8 | UInt32($1) } : nil } ?? 0
+    let known = MetadataDataType.numbers.first { $0.value == number }
+    return (known?.key ?? kCMMetadataBaseDataType_RawData as String, number)
   }
-
-  /// QuickTime's numbers of types by Core Media's names.
-  private static let types: [String: UInt32] = [
-    kCMMetadataBaseDataType_UTF8 as String: 1, kCMMetadataBaseDataType_UTF16 as String: 2,
-    kCMMetadataBaseDataType_GIF as String: 12, kCMMetadataBaseDataType_JPEG as String: 13,
-    kCMMetadataBaseDataType_PNG as String: 14, kCMMetadataBaseDataType_BMP as String: 27,
-    kCMMetadataBaseDataType_Float32 as String: 23, kCMMetadataBaseDataType_Float64 as String: 24,
-    kCMMetadataBaseDataType_SInt8 as String: 65, kCMMetadataBaseDataType_SInt16 as String: 66,
-    kCMMetadataBaseDataType_SInt32 as String: 67, kCMMetadataBaseDataType_SInt64 as String: 74,
-    kCMMetadataBaseDataType_UInt8 as String: 75, kCMMetadataBaseDataType_UInt16 as String: 76,
-    kCMMetadataBaseDataType_UInt32 as String: 77, kCMMetadataBaseDataType_UInt64 as String: 78,
-  ]
 }

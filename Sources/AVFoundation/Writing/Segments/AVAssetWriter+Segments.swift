@@ -48,7 +48,8 @@ extension AVAssetWriter {
   }
 
   /// The duration of segments; each is longer up to the next key frame, which encoders make about once a second where one is wanted. Positive
-  /// infinity, as it is at first, or `invalid` for one segment of all. A millisecond at least. Set before writing starts.
+  /// infinity, as it is at first, or `invalid` for one segment of all; `indefinite` for segments that end with ``flushSegment()``. A
+  /// millisecond at least. Set before writing starts.
   public var preferredOutputSegmentInterval: CMTime {
     get { options.withLock { $0.segments.interval } }
     set {
@@ -56,10 +57,24 @@ extension AVAssetWriter {
       guard isUsable else {
         return core.fail(
           WriterMisuse(
-            "preferredOutputSegmentInterval is a millisecond or more, or positive infinity, not \(newValue.said)"))
+            "preferredOutputSegmentInterval is a millisecond or more, indefinite, or positive infinity, not \(newValue.said)"
+          ))
       }
       set("preferredOutputSegmentInterval") { $0.segments.interval = newValue }
     }
+  }
+
+  /// Ends the current segment behind what was appended: the next one begins with the next frame, which is encoded as a key frame; of
+  /// coded video, with the next key frame that is appended.
+  ///
+  /// For a ``preferredOutputSegmentInterval`` of `indefinite`. The delegate gets the segment once later samples show that it is complete, or
+  /// writing is finished: encoders give frames late.
+  public func flushSegment() {
+    guard givesSegments, preferredOutputSegmentInterval.isIndefinite else {
+      return core.fail(
+        WriterMisuse("flushSegment() is for writers of segments with a preferredOutputSegmentInterval of indefinite"))
+    }
+    core.endSegment(video: inputs.indices.filter { inputs[$0].mediaType == .video })
   }
 
   /// Returns the reason why the profile does not fit the writer; nil if it does, or there is none.
@@ -117,5 +132,5 @@ extension AVAssetWriter {
 
 extension CMTime {
   /// True of the times that mean one segment of all.
-  fileprivate var isWithoutSegments: Bool { !isValid || isPositiveInfinity }
+  fileprivate var isWithoutSegments: Bool { !isValid || isPositiveInfinity || isIndefinite }
 }

@@ -7,7 +7,7 @@ internal import MovieFile
 ///     initialization       separable     separable      left out
 ///
 /// A segment begins with the first fragment at or after a multiple of the interval that starts with a sync sample of video, or with any
-/// if there is no video.
+/// if there is no video; or where the program has ended the one before, which a box says ('styp').
 struct SegmentSplitter {
   struct Segment {
     let type: AVAssetSegmentType
@@ -47,6 +47,10 @@ struct SegmentSplitter {
             type: .initialization, bytes: headers,
             report: AVAssetSegmentReport(.initialization, try tracks(of: Data()))))
       case "mfra", "free": continue
+      case "styp":
+        // The program has ended the segment.
+        if let segment = try endSegment() { segments.append(segment) }
+        fragment.append(box)
       default:
         fragment.append(box)
         if type == "mdat" { segments += try endFragment() }

@@ -120,6 +120,23 @@ final class TransformOutputStream {
     }
   }
 
+  /// Sends audio that lies some samples behind the beginning of a buffer that came; the first has all that the buffer said of itself.
+  func send(_ buffer: Buffer, after first: Buffer, samples: Int, rate: Int) throws {
+    if let flowError { throw flowError }
+    if samples == 0 {
+      buffer.takeDescription(of: first)
+    } else if let start = first.presentationTime {
+      buffer.buffer.pointee.pts = start.nanoseconds + ClockTime(samples: Int64(samples), at: rate).nanoseconds
+    }
+    buffer.buffer.pointee.duration = .max
+    let flow = gst_pad_push(pad.pad, buffer.give())
+    if flow != GST_FLOW_OK {
+      let flowError = FlowError(flow: flow)
+      self.flowError = flowError
+      throw flowError
+    }
+  }
+
   /// Returns the time stamp of a media time; edit lists and seeks shift them against each other.
   private func position(of time: CMTime) -> GstClockTime {
     guard let time = ClockTime.stamp(time) else { return .max }

@@ -2,9 +2,13 @@ package import MediaGraph
 package import MediaSource
 import CoreMedia
 
-/// The files that a program has opened before it pulls a graph, by the locations that the graph's sources name.
+/// The files that a program has opened before it pulls a graph, by the locations that the graph's sources name, and its closures that
+/// process audio, by the names that timelines give them.
 package struct OpenedAssets: Sendable {
   private var files: [String: MediaFile] = [:]
+  private var taps: [String: AudioTap] = [:]
+  /// Breaks off the reading of all files that are opened for the graph: the program opens its own with it too.
+  package let cancellation = ReadingCancellation()
 
   package init() {}
 
@@ -13,4 +17,29 @@ package struct OpenedAssets: Sendable {
 
   /// Returns the file at a location; nil if the program has not opened it.
   package func file(at location: Location) -> MediaFile? { files[location.text] }
+
+  /// Notes the closure with a name.
+  package mutating func insert(_ tap: @escaping AudioTap, named name: String) { taps[name] = tap }
+
+  /// Returns the closure with a name; nil if the program has none.
+  package func tap(named name: String) -> AudioTap? { taps[name] }
+}
+
+/// A closure of the program that hears audio before its volume, and may change its samples. Called on the thread that pulls the audio.
+package typealias AudioTap = @Sendable (inout TappedAudio) throws -> Void
+
+/// A block of audio on its way through an `AudioTap`.
+package struct TappedAudio: Sendable {
+  /// Interleaved 32-bit floats.
+  package let format: DecodedAudioFormat
+  /// The number of the first sample on the timeline.
+  package let position: Int64
+  /// True if the block before it ended where this one begins; false for the first one, and after a jump.
+  package let isContinuous: Bool
+  /// As many when the closure returns as before.
+  package var samples: [Float]
+
+  package init(_ samples: [Float], _ format: DecodedAudioFormat, at position: Int64, isContinuous: Bool) {
+    (self.samples, self.format, self.position, self.isContinuous) = (samples, format, position, isContinuous)
+  }
 }

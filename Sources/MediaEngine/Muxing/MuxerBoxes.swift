@@ -1,0 +1,94 @@
+internal import GStreamer
+import MovieFile
+
+/// Metadata that belong to times as samples of boxes: every time has one, an empty one if necessary (QuickTime File Format,
+/// "Timed Metadata Media").
+struct MuxerBoxes {
+  let timescale: Int32
+  /// The descriptions of the keys so far.
+  private(set) var entries: [SampleEntry] = []
+  private var latestEntry: MediaUnits.Entry?
+  private var description = 0
+  private var end: Int64 = 0
+  private var pending: Pending?
+  /// The duration of the sample before.
+  private var lastDuration: Int64?
+
+  private struct Pending {
+    let bytes: [UInt8]
+    let start: Int64
+    /// Nil if it holds up to the next sample.
+    let end: Int64?
+    let description: Int
+  }
+
+  /// True if samples need not begin at 0: fragments say their times.
+  private let beginsLate: Bool
+  private var isEmpty = true
+
+  init(timescale: Int32? = nil, beginsLate: Bool = false) {
+    (self.timescale, self.beginsLate) = (timescale ?? 90_000, beginsLate)
+  }
+
+  /// Returns the track of samples with some keys.
+  mutating func draft(
+    _ entry: MediaUnits.Entry, in format: MovieFormat, _ tags: MuxerTags
+  ) throws(MovieError) -> TrackDraft {
+    _ = try describe(entry, in: format)
+    var draft = TrackDraft(handlerType: "meta", timescale: timescale, sampleEntries: entries)
+    draft.language = tags.language
+    return draft
+  }
+
+  /// Takes the keys of the samples that follow; returns true if they are new ones.
+  mutating func describe(_ entry: MediaUnits.Entry, in format: MovieFormat) throws(MovieError) -> Bool {
+    guard entry != latestEntry else { return false }
+    latestEntry = entry
+    guard let made = SampleEntry(stored: entry.bytes, isQuickTime: format.isQuickTime, isVideo: true) else {
+      throw MovieError(.notStorable, "the keys of timed metadata are damaged")
+    }
+    if let known = entries.firstIndex(of: made) {
+      description = known
+      return false
+    }
+    entries.append(made)
+    description = entries.count - 1
+    return entries.count > 1
+  }
+
+  mutating func append(
+    _ bytes: [UInt8], at start: Int64, duration: Int64?, to writer: any MediaWriter, _ track: Int
+  ) throws {
+    let stop = duration.map { start + $0 }
+    if beginsLate, isEmpty { end = max(0, start) }
+    isEmpty = false
+    let start = max(start, pending?.start ?? end)
+    try flush(until: start, writer, track)
+    pending = Pending(bytes: bytes, start: start, end: stop, description: description)
+  }
+
+  mutating func finish(_ writer: any MediaWriter, _ track: Int) throws { try flush(until: nil, writer, track) }
+
+  /// Writes the sample that waits, up to the start of the next one, and an empty one behind it.
+  private mutating func flush(until next: Int64?, _ writer: any MediaWriter, _ track: Int) throws {
+    if let sample = pending.take() {
+      // Of the last one, nothing says how long it holds.
+      let stop = sample.end ?? next ?? sample.start + (lastDuration ?? Int64(timescale))
+      try write(sample.bytes, sample.start, min(stop, next ?? stop), sample.description, writer, track)
+    }
+    if let next, next > end { try write([], end, next, description, writer, track) }
+  }
+
+  private mutating func write(
+    _ bytes: [UInt8], _ start: Int64, _ stop: Int64, _ description: Int, _ writer: any MediaWriter, _ track: Int
+  ) throws {
+    guard stop > start else { return }
+    if start > end { try write([], end, start, description, writer, track) }
+    let sample = MovieFile.Sample(
+      decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count,
+      descriptionIndex: description, timescale: timescale)
+    try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)
+    if !bytes.isEmpty { lastDuration = stop - start }
+    end = stop
+  }
+}

@@ -1,0 +1,145 @@
+package import CoreMedia
+internal import MediaEngine
+internal import MediaGraph
+internal import MediaSource
+
+/// The times of a timeline's frames, by their numbers: multiples of the frame duration, or the times at which a layer's sources have
+/// frames.
+///
+///     layer   |a    |b  |c      |d |   gap    |e   |
+///     frames  |0    |1  |2      |3 |4 |5 |6 |7|8   |      in gaps, and where nothing follows, as often as the frame rate says
+///
+/// May be used from several threads at once. Listing the times of a layer reads the tables of its sources, once, and blocks.
+package final class FrameClock: Sendable {
+  private let plan: RenderPlan
+  /// Of a layer; empty for a steady rate.
+  private let starts = OnceResult<[CMTime]>()
+
+  package init(_ plan: RenderPlan) { self.plan = plan }
+
+  /// The times of a frame, the last of which may be shorter; nil for numbers that there are none of.
+  ///
+  /// - Throws: What is wrong with a source of the layer.
+  package func range(of number: Int64) throws -> (start: CMTime, end: CMTime)? {
+    guard number >= 0, plan.duration > .zero else { return nil }
+    guard plan.timedBy != nil else {
+      let length = ExactTime(plan.frameDuration)
+      guard number < (ExactTime(plan.duration) / length).ceiling(1) else { return nil }
+      return ((ExactTime(number) * length).time, min((ExactTime(number + 1) * length).time, plan.duration))
+    }
+    let starts = try listed()
+    guard number < starts.count else { return nil }
+    let index = Int(number)
+    return (starts[index], index + 1 < starts.count ? starts[index + 1] : plan.duration)
+  }
+
+  /// The number of the frame that is shown at a time; of a later one for times behind the end.
+  package func number(at time: ExactTime) throws -> Int64 {
+    guard plan.timedBy != nil else { return max(0, (time / ExactTime(plan.frameDuration)).floor(1)) }
+    return Int64(max(0, try firstIndex { ExactTime($0) > time } - 1))
+  }
+
+  /// The number of the first frame that begins at a time or behind it.
+  package func number(from time: ExactTime) throws -> Int64 {
+    guard plan.timedBy != nil else { return max(0, (time / ExactTime(plan.frameDuration)).ceiling(1)) }
+    return Int64(try firstIndex { ExactTime($0) >= time })
+  }
+
+  private func firstIndex(where isBehind: (CMTime) -> Bool) throws -> Int {
+    let starts = try listed()
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(starts[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  // MARK: Times of a layer
+
+  /// Frames of a mistake: more than a day of a thousand a second.
+  private static let limit = 100_000_000
+
+  private func listed() throws -> [CMTime] {
+    try starts.get(isPassing: { _ in true }) {
+      guard let layer = plan.timedBy, plan.layers.indices.contains(layer) else { return [] }
+      var list = List(end: ExactTime(plan.duration), step: ExactTime(plan.frameDuration))
+      let clips = plan.layers[layer].clips
+      for (index, clip) in clips.enumerated() {
+        // In a transition, the second clip's frames count.
+        let next = index + 1 < clips.count ? clips[index + 1].range.start : clip.range.end
+        let (start, end) = (ExactTime(clip.range.start), ExactTime(min(clip.range.end, next)))
+        try list.fill(upTo: start)
+        for frame in try clip.naming(at: clip.range.start, { try clip.frameTimes() }) {
+          let shown = clip.map.times(ofSource: frame.start, frame.end)
+          if shown.start >= end { break }
+          try list.add(from: max(start, shown.start), to: min(end, shown.end))
+        }
+        try list.fill(upTo: end)
+      }
+      try list.fill(upTo: ExactTime(plan.duration))
+      return list.starts
+    }
+  }
+
+  private struct List {
+    let end: ExactTime
+    let step: ExactTime
+    var starts: [CMTime] = []
+    /// The end of the last frame.
+    private var position = ExactTime.zero
+
+    init(end: ExactTime, step: ExactTime) { (self.end, self.step) = (end, step) }
+
+    mutating func add(from start: ExactTime, to end: ExactTime) throws {
+      try fill(upTo: start)
+      guard end > position else { return }
+      try append(max(start, position))
+      position = end
+    }
+
+    mutating func fill(upTo time: ExactTime) throws {
+      while position < min(time, end) {
+        try append(position)
+        position = min(time, position + step)
+      }
+    }
+
+    private mutating func append(_ time: ExactTime) throws {
+      guard starts.count < FrameClock.limit else {
+        throw MediaError(.unsupported, "the timeline has more than \(FrameClock.limit) frames", family: .rendering)
+      }
+      // A time that is rounded must not come before the frame that it stands for.
+      let start = time.timeNotBefore
+      if starts.last.map({ $0 < start }) ?? true, ExactTime(start) < end { starts.append(start) }
+    }
+  }
+}
+
+extension RenderClip {
+  /// The times of its source at which frames begin and end, in the order in which they are shown; none of a picture.
+  fileprivate func frameTimes() throws -> [(start: ExactTime, end: ExactTime)] {
+    let times = try storedFrameTimes()
+    return map.isReversed ? times.reversed() : times
+  }
+
+  private func storedFrameTimes() throws -> [(start: ExactTime, end: ExactTime)] {
+    guard video.rule != .none else { return [] }
+    switch source {
+    case .media(let media):
+      let opened = try media.open()
+      guard let track = try opened.tracks(video, isVideo: true).first else { return [] }
+      let search = try FrameSearch(opened.coded(track))
+      return try search.times(in: map.sourceRange).map { (ExactTime($0.start), ExactTime($0.end)) }
+    case .timeline(let nested):
+      let clock = FrameClock(nested)
+      var found: [(start: ExactTime, end: ExactTime)] = []
+      var number = try clock.number(at: ExactTime(map.sourceRange.start))
+      while let range = try clock.range(of: number), range.start < map.sourceRange.end {
+        found.append((ExactTime(range.start), ExactTime(range.end)))
+        number += 1
+      }
+      return found
+    }
+  }
+}
