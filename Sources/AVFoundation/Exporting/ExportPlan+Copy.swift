@@ -42,14 +42,6 @@ extension ExportPlan {
       })
   }
 
-  /// Pass-through of a composition copies the samples of its sources, and needs a node that joins them.
-  private func addCopyOfComposition() throws {
-    throw AVError(
-      .operationNotSupportedForAsset,
-      reason: "a composition's samples come from several places, which are not joined without encoding yet",
-      suggestion: "choose a preset that encodes")
-  }
-
   /// Notes what is copied, for the report.
   private mutating func note(_ tracks: [AVAssetTrack]) {
     copiedTracks = tracks.map { track in

@@ -42,7 +42,7 @@ extension ExportPlan {
   }
 
   /// The enabled tracks of a type that have media.
-  private func presented(_ type: AVMediaType) -> [AVAssetTrack] {
+  func presented(_ type: AVMediaType) -> [AVAssetTrack] {
     asset.tracks.filter { track in
       track.mediaType == type && track.isEnabled && ((track as? AVCompositionTrack)?.presentsMedia ?? true)
     }

@@ -173,15 +173,39 @@ import Testing
       x: Double(sumX) / total / Double(image.width), y: Double(sumY) / total / Double(image.height))
   }
 
-  @Test func compositionsAndMixes_areRefused_withTheReason() async throws {
-    let (composition, _) = try AVMutableComposition.ofVideo(span(0, 300))
+  /// Frames 0, 10 and 20 are key frames.
+  @Test func cutsOfAComposition_areCopied_andShowTheirFrames() async throws {
+    let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
+    let composition = AVMutableComposition()
+    try composition.insertTimeRange(frames(13, 30), of: movie, at: .zero)
+    try composition.insertTimeRange(frames(5, 15), of: movie, at: frames(0, 17).end)
+    let session = try #require(
+      AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
+    session.timeRange = frames(2, 25)
+    try await session.make(folder.url("out.mov"), .mov)
+    let (_, output) = try AVAssetReader.started(folder.url("out.mov"), .video, pixels(kCVPixelFormatType_32BGRA))
+    #expect(output.all().count == 23)
+    let numbers = try Oracle.frames(folder.file("out.mov")).numbers
+    #expect(numbers == Array(15..<30) + Array(5..<13), "\(numbers)")
+    let stored = try packets("in.mp4", "v")
+    #expect(Set(try packets("out.mov", "v")).isSubset(of: stored))
+    #expect(session.result?.tracks.map(\.treatment) == [.copied, .copied])
+    try expectAudio(folder.url("out.mov"), 23 * 1600)
+  }
+
+  @Test func timelinesThatMustBeDrawn_areRefused_withTheReason() async throws {
+    let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
+    let composition = AVMutableComposition()
+    try composition.insertTimeRange(frames(0, 20), of: movie, at: .zero)
+    composition.scaleTimeRange(frames(0, 10), toDuration: frames(0, 20).duration)
     let session = try #require(
       AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
     let error = await session.failure(folder.url("out.mov"), .mov)
     #expect(error?.code == .operationNotSupportedForAsset, "\(error as Any)")
+    #expect(error?.failureReason?.contains("speed") == true, "\(error as Any)")
     let mixed = try AVAssetExportSession.of(SharedMedia.movie, AVAssetExportPresetPassthrough)
     mixed.audioMix = AVMutableAudioMix()
     #expect(await mixed.failure(folder.url("out.mov"), .mov)?.failureReason?.contains("audioMix") == true)
-    #expect(folder.names == [])
+    #expect(folder.names == ["in.mp4"])
   }
 }

@@ -82,6 +82,16 @@ struct CompositionTimeline {
     timeline.channels = min(max(channels, 1), 64)
   }
 
+  /// Adds a track whose samples are copied.
+  mutating func add(copied track: AVAssetTrack) throws {
+    add(
+      try SourceClip.clips(of: track).map { source in
+        var clip = source.videoClip
+        if track.mediaType == .audio { (clip.video, clip.audio) = (TrackChoice(.none), source.choice) }
+        return (source, clip)
+      })
+  }
+
   // MARK: Video
 
   /// Makes a timeline of one video track, for its frames at their own times.

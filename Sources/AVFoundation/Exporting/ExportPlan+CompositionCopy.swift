@@ -1,0 +1,102 @@
+internal import MediaEngine
+internal import MediaGraph
+internal import MediaSource
+internal import MediaTimeline
+
+extension ExportPlan {
+  /// Adds the copy of a composition: its sources' samples as they are stored. Edits hide those that a cut needs and does not show.
+  ///
+  ///     timeline.copy ┬▷ video, … ─┐
+  ///                   └▷ audio, … ─┴▷ mux ─▷ file.write
+  ///
+  /// - Throws: `AVError` for tracks that cannot be copied, with the reason.
+  mutating func addCopyOfComposition() throws {
+    guard settings.fileLengthLimit <= 0 else {
+      throw AVError.cannotExport("fileLengthLimit is for copies of movies, and this is a composition")
+    }
+    let tracks = [AVMediaType.video, .audio].flatMap(presented)
+    guard !tracks.isEmpty else {
+      throw AVError(.operationNotSupportedForAsset, reason: "the composition has neither video nor audio")
+    }
+    let part = AVMutableComposition()
+    var edit = CompositionTimeline(lasting: range.duration)
+    for track in tracks {
+      guard let copy = part.addMutableTrack(withMediaType: track.mediaType, preferredTrackID: track.trackID) else {
+        continue
+      }
+      try copy.insertTimeRange(range, of: track, at: .zero)
+      try edit.add(copied: copy)
+    }
+    assets.insert(taps: [:], files: edit.options)
+    let (type, timeline) = (output.type.type, edit.timeline)
+    let copying = TimelineCopy { ($0.movie, $0.timeline) = (type.isMovie, timeline) }
+    let report = try checkedReport(of: copying)
+    copiedTracks = report.tracks.map { track in
+      AVAssetExportSession.Result.Track(
+        mediaType: track.isVideo ? .video : .audio, treatment: .copied, codec: nil, encoders: [],
+        copiedSampleCount: track.copiedCount, encodedSampleCount: 0)
+    }
+    let copy = add("copy", copying)
+    let inputs = addMuxer(tracks)
+    for index in report.video.indices { graph.connect(copy.video[index + 1], to: inputs) }
+    for index in report.audio.indices { graph.connect(copy.audio[index + 1], to: inputs) }
+    if let metadata = try addMetadata() { graph.connect(metadata, to: inputs) }
+  }
+
+  /// Returns what becomes of each track. Opens the sources.
+  private func checkedReport(of copying: TimelineCopy) throws -> CopyReport {
+    do {
+      let plan = try copying.plan(opened: assets)
+      if let track = (plan.video + plan.audio).first(where: { $0.obstacle != nil }), let obstacle = track.obstacle {
+        throw AVError(
+          .operationNotSupportedForAsset,
+          reason: "the \(track.isVideo ? "video" : "audio") of the composition cannot be copied: \(obstacle)",
+          suggestion: "choose a preset that encodes")
+      }
+      return plan.report
+    } catch {
+      throw AVError(reading: error)
+    }
+  }
+
+  /// Adds the muxer of copied tracks and the file behind it.
+  ///
+  /// - Returns: The input of the tracks.
+  private mutating func addMuxer(_ tracks: [AVAssetTrack]) -> MediaGraph.Input<AnyTrack> {
+    let (fastStart, brand) = (settings.isOptimizedForNetwork, output.type.brand)
+    var file = FileTracks()
+    // Frames are shown as the composition says, and not as their sources.
+    file.tracks = tracks.map { track in
+      let turn = track.preferredTransform
+      return TrackSettings {
+        guard track.mediaType == .video else { return }
+        $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
+      }
+    }
+    func finish<Muxer: Node>(
+      _ muxer: Muxer, _ input: KeyPath<NodeHandle<Muxer>, MediaGraph.Input<AnyTrack>>,
+      _ output: KeyPath<NodeHandle<Muxer>, MediaGraph.Output<Container>>
+    ) -> MediaGraph.Input<AnyTrack> {
+      let node = add("mux", muxer)
+      connectFile(node[keyPath: output])
+      return node[keyPath: input]
+    }
+    switch output.type.type {
+    case .mov: return finish(MuxMOV { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .m4a: return finish(MuxM4A { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .threeGP: return finish(Mux3GP { ($0.fastStart, $0.fileTracks) = (fastStart, file) }, \.input, \.output)
+    case .mp4:
+      return finish(
+        MuxMP4 { ($0.fastStart, $0.brand, $0.fileTracks) = (fastStart, brand, file) }, \.input, \.output)
+    default:
+      let muxer = add("mux", NamedNode(use: NodeType("mux.\(output.type.type.text)")))
+      connectFile(muxer.port(out: "out", as: Container.self))
+      return muxer.port(in: "in", as: AnyTrack.self)
+    }
+  }
+}
+
+extension ExportPreset.FileType {
+  /// True if a track may have several sample descriptions, and edits.
+  fileprivate var isMovie: Bool { [.mp4, .mov, .m4a, .threeGP].contains(self) }
+}
