@@ -14,6 +14,7 @@ final class ExportCompositor: Sendable {
   private let supply: SampleSupply
   private let reading: GraphReading?
   private let range: CMTimeRange
+  private let cancellation = Cancellation()
   private let state = Mutex<(task: Task<Void, Never>?, problem: (any Error)?)>((nil, nil))
 
   /// - Throws: `AVError` for a composition that cannot be rendered; read errors.
@@ -42,7 +43,7 @@ final class ExportCompositor: Sendable {
     let task = Task(executorPreference: RunThreads.shared) { [self] in
       do {
         try supply.move([range])
-        while let frame = try supply.next(true) { try await source.send(placed(frame)) }
+        while let frame = try supply.next(true, cancellation) { try await source.send(placed(frame)) }
         source.finish()
       } catch is CancellationError {
         // The run was ended, and says so.
@@ -57,6 +58,7 @@ final class ExportCompositor: Sendable {
   }
 
   func cancel() {
+    cancellation.cancel()
     supply.cancel()
     reading?.cancel()
     state.withLock { $0.task }?.cancel()

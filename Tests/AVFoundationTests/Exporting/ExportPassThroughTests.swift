@@ -177,8 +177,8 @@ import Testing
   @Test func cutsOfAComposition_areCopied_andShowTheirFrames() async throws {
     let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
     let composition = AVMutableComposition()
-    try composition.insertTimeRange(frames(13, 30), of: movie, at: .zero)
-    try composition.insertTimeRange(frames(5, 15), of: movie, at: frames(0, 17).end)
+    try await composition.insertTimeRange(frames(13, 30), of: movie, at: .zero)
+    try await composition.insertTimeRange(frames(5, 15), of: movie, at: frames(0, 17).end)
     let session = try #require(
       AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
     session.timeRange = frames(2, 25)
@@ -196,7 +196,7 @@ import Testing
   @Test func timelinesThatMustBeDrawn_areRefused_withTheReason() async throws {
     let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
     let composition = AVMutableComposition()
-    try composition.insertTimeRange(frames(0, 20), of: movie, at: .zero)
+    try await composition.insertTimeRange(frames(0, 20), of: movie, at: .zero)
     composition.scaleTimeRange(frames(0, 10), toDuration: frames(0, 20).duration)
     let session = try #require(
       AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
