@@ -20,6 +20,12 @@ extension AVAssetWriter {
     let options = options.withLock { $0 }
     var plan = Plan(graph: Graph())
     do {
+      if fragment(options) != nil, options.inputs.contains(where: { $0.mediaType == .metadata }) {
+        throw AVError(
+          .unknown,
+          reason: "timed metadata are written into files in one piece: other programs refuse fragments of them",
+          suggestion: "set no movieFragmentInterval")
+      }
       var tracks: [AVAssetWriterInput: Int] = [:]
       for (index, input) in options.inputs.enumerated() { tracks[input] = index + 1 }
       let settings = try options.inputs.map { try $0.trackSettings(tracks, group: options.group(of: $0)) }

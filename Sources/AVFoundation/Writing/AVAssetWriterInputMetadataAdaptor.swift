@@ -22,8 +22,8 @@ open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
 
   /// Creates an adaptor of an input of metadata, which has no other adaptor.
   ///
-  /// The input's format hint has the keys of all items. Without one, groups bring theirs: then a movie in fragments begins only
-  /// with the first of them, and has no others later.
+  /// The input's format hint has the keys of all items; without one, groups bring theirs. The file is in one piece: `startWriting()`
+  /// fails for one in fragments.
   public init(assetWriterInput input: AVAssetWriterInput) {
     precondition(input.mediaType == .metadata, "An adaptor of metadata is for an input of metadata.")
     precondition(input.claim(by: nil), "An input has one adaptor.")

@@ -61,8 +61,10 @@ final class ProgramSourceInstance: TrackSource {
       }
       // Waking the next thread costs more than to make a buffer: those that are there go together.
       while let item = items.popFirst() {
-        _ = try take(item)
-        if case .sessions = items.first { break }
+        // Packets are one buffer each.
+        if let buffer = try take(item) { return buffer }
+        if case .sample = items.first { continue }
+        break
       }
     }
   }
