@@ -60,7 +60,8 @@ extension ExportPlan {
     edit.setAudioFormat(
       rate: rates.max() ?? 48000, channels: streams.map { Int(clamping: $0.mChannelsPerFrame) }.max() ?? 2)
     for track in tracks {
-      try edit.add(audio: track, parameters[track.trackID], settings.audioTimePitchAlgorithm, tap: "track\(track.trackID)")
+      let id = track.trackID
+      try edit.add(audio: track, parameters[id], settings.audioTimePitchAlgorithm, tap: "track\(id)")
     }
   }
 }
