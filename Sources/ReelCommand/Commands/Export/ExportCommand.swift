@@ -22,6 +22,13 @@ struct ExportCommand: AsyncParsableCommand {
       follow, and keeps all tracks. The output appears when it is complete. --yaml prints the graph, to be changed and \
       given to 'reel run'.
 
+      An export of a file can be made in parts, each by a process or a machine of its own, and joined without a seam; a part \
+      that failed is made again alone:
+
+        reel export movie.mov part1.mov --preset 1280x720 --part 1/2
+        reel export movie.mov part2.mov --preset 1280x720 --part 2/2
+        reel export part1.mov movie.mp4 --join part2.mov
+
       Exit codes: 0 done; 64 wrong usage; 65 the timeline is wrong; 66 the input is missing or cannot be read; 69 an \
       encoder is not available; 70 failed while running; 73 the output exists or cannot be made; 130 interrupted.
       """)
@@ -58,10 +65,16 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
   var yaml = false
 
+  @OptionGroup var parts: PartOptions
+
   @OptionGroup var plugins: PluginOptions
 
   func run() async throws {
-    let graph = try graph()
+    if !parts.join.isEmpty {
+      return try await parts.run(first: input, to: output, overwrite: overwrite, progress: progress)
+    }
+    let whole = try graph()
+    let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
     if yaml { return Terminal.output.write(try graph.yaml()) }
     let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
     Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)

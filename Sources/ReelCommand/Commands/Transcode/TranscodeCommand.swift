@@ -20,6 +20,13 @@ struct TranscodeCommand: AsyncParsableCommand {
       video.encode.h264' describes. A value without a name is the bit rate. 'copy' takes the tracks as they are stored, \
       and 'none' leaves them out.
 
+      An output can be made in parts, each by a process or a machine of its own, and joined without a seam; a part that \
+      failed is made again alone:
+
+        reel transcode movie.mov part1.mov --part 1/2
+        reel transcode movie.mov part2.mov --part 2/2
+        reel transcode part1.mov movie.mp4 --join part2.mov
+
       Pictures are turned upright, tags and chapters are taken over where the file has a place for them, and the output \
       appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'.
 
@@ -58,8 +65,14 @@ struct TranscodeCommand: AsyncParsableCommand {
   @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
   var yaml = false
 
+  @OptionGroup var parts: PartOptions
+
   func run() async throws {
-    let graph = try graph()
+    if !parts.join.isEmpty {
+      return try await parts.run(first: input, to: output, overwrite: overwrite, progress: progress)
+    }
+    let whole = try graph()
+    let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
     if yaml { return Terminal.output.write(try graph.yaml()) }
     let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
     Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
