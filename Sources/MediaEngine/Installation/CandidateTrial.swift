@@ -58,8 +58,8 @@ struct CandidateTrial {
       try source.set("num-buffers", to: "\(Self.frames)")
       let convert = try Element.make(isVideo ? "videoconvert" : "audioconvert")
       let filter = try Element.make("capsfilter")
-      let pinned = candidate.inputCaps ?? (isVideo ? "video/x-raw" : "audio/x-raw")
-      try filter.set("caps", to: isVideo ? "\(pinned),width=320,height=240,framerate=30/1" : "\(pinned),rate=48000")
+      let video = "\(candidate.inputCaps ?? "video/x-raw"),width=320,height=240,framerate=30/1"
+      try filter.set("caps", to: isVideo ? video : candidate.inputCaps ?? "audio/x-raw,rate=48000")
       let encoder = try Element.make(candidate.factory)
       for (name, value) in candidate.properties { try encoder.set(name, to: value) }
       let sink = try Element.make("fakesink")

@@ -122,7 +122,7 @@ extension AudioEncodeAMR: AudioEncodingNode {
   var codec: Codec { wide ? .amrWideband : .amr }
   var inputCaps: String? { "audio/x-raw,format=S16LE,rate=\(wide ? 16_000 : 8_000),channels=1" }
   var encoders: [ElementChoice.Candidate] {
-    [.init(wide ? "voamrwbenc" : "amrnbenc", [("band-mode", "MR\(mode)")])]
+    [.init(wide ? "voamrwbenc" : "amrnbenc", [("band-mode", "MR\(mode)")], inputCaps: inputCaps)]
   }
   var wholePacket: Int? { wide ? 320 : 160 }
 
