@@ -56,7 +56,7 @@ extension AVAssetExportSession {
   }
 }
 
-/// What an export will need, by the bit rates of its preset and of its source.
+/// The size and duration that an export will have, by the bit rates of its preset and of its source.
 struct ExportEstimate {
   /// The bytes of a second of the file.
   let bytesPerSecond: Double

@@ -48,7 +48,7 @@ extension AVAssetExportSession {
     public var spans: [Span]
     /// Reasons why more was encoded than was asked for.
     public var fallbacks: [Span]
-    /// What the file does not have, or has otherwise, for people.
+    /// Lines for people about media that the file does not have, or has otherwise.
     public var notes: [String]
   }
 }

@@ -3,7 +3,7 @@ internal import MediaGraph
 import Dispatch
 import Synchronization
 
-/// What a session runs.
+/// The work of a session.
 struct ExportWork: Sendable {
   /// The settings as they were at the start.
   var settings: ExportSettings?
@@ -158,7 +158,7 @@ extension AVAssetExportSession {
   /// Changes the state, and tells observers of the status and the progress.
   ///
   /// - Parameter change: Returns false if nothing changes.
-  /// - Returns: What the change has returned.
+  /// - Returns: The result of the change.
   private func change(_ change: (inout ExportState) -> Bool) -> Bool {
     let (old, new): (ExportState, ExportState?) = state.withLock { state in
       var changed = state

@@ -25,7 +25,7 @@ struct ExportPlan: Sendable {
   private var metadata: (source: ProgramSource<MediaGraph.Metadata>, packets: [DataPacket])?
   /// The frames of the program's compositor.
   var compositor: ExportCompositor?
-  /// What the run takes from the program: its taps, and files that are opened otherwise than by default.
+  /// The parts of the program that the run uses: its taps, and files that are opened otherwise than by default.
   var assets = OpenedAssets()
 
   /// Blocks until the asset's tracks are read.

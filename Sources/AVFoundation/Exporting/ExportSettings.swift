@@ -1,4 +1,4 @@
-/// What an export session is set to: a program changes it until the export starts, which takes it as it is then.
+/// The settings of an export session: a program changes them until the export starts, which takes them as they are then.
 struct ExportSettings: Sendable {
   var outputURL: URL?
   var outputFileType: AVFileType?

@@ -9,7 +9,7 @@ struct ExportState {
     case cancelled
   }
 
-  /// What a cancellation has to do.
+  /// The work of a cancellation.
   enum Cancellation { case nothing, leaveQueue, endRun }
 
   private(set) var status = AVAssetExportSession.Status.unknown

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of types: their extensions, MIME types and supertypes.
+/// The known types: their extensions, MIME types and supertypes.
 ///
 /// Apple's identifiers are in the table below; of other types, shared-mime-info knows extensions and MIME types.
 struct KnownTypes: Sendable {

@@ -18,7 +18,7 @@ extension CGContext {
   ///   - blur: Twice the standard deviation of the blur, in pixels; 0 for sharp edges.
   ///   - color: The shadow's colour. Its alpha is multiplied by that of what is drawn.
   ///
-  /// What lies outside of the bitmap has no shadow inside.
+  /// Parts outside of the bitmap have no shadow inside.
   public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
     guard let color, color.alpha > 0, offset.width.isFinite, offset.height.isFinite, blur.isFinite else {
       state.shadow = nil

@@ -180,7 +180,7 @@ final class NodeBin: @unchecked Sendable {
   /// Registers the node's measurements, which are asked for on any thread.
   func measure(_ measurements: @escaping @Sendable () -> [MeasuredValue]) { self.measurements = measurements }
 
-  /// How far a node has come whose media have no times in the graph, and its end; nil for all others. Callable on any thread.
+  /// The progress of a node whose media have no times in the graph, and its end; nil for all others. Callable on any thread.
   private(set) var ownProgress: @Sendable () -> (position: CMTime, end: CMTime)? = { nil }
 
   /// Registers how the node knows how far it has come.

@@ -115,7 +115,7 @@ package final class OutputFolder: RunOutput {
     guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(code) else { throw problem(POSIXError(errno: code), at: range) }
     guard overwrite else { throw exists(at: range, help: "it came into being during the run") }
     guard creel_exchange_names(hiddenPath, path) == 0 else { throw problem(POSIXError(errno: errno), at: range) }
-    // What has come into the folder since the run began would be lost.
+    // Files that came into the folder since the run began would be lost.
     if let reason = obstacle(of: hiddenPath, at: range) {
       _ = creel_exchange_names(hiddenPath, path)
       throw reason

@@ -12,13 +12,13 @@ import Synchronization
 final class FileCopyInstance: ElementInstance, @unchecked Sendable {
   // Unchecked: what is not behind the lock belongs to the input's thread.
 
-  /// What is copied.
+  /// The copy.
   struct Work: Sendable {
     var input: String
     var format: WritableFormat
     var range: CMTimeRange
     var fastStart: Bool
-    /// What the copy says about itself, before that of the input; nil for what the file says.
+    /// The metadata of the copy, before that of the input; nil for those of the file.
     var metadata: MuxerMetadata?
   }
 
@@ -59,7 +59,7 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
   /// Notes on what the copy does not have.
   var notes: [String] { state.withLock { $0.notes } }
 
-  /// How far the copy has come, by its bytes; nil before it has begun.
+  /// The progress of the copy, by its bytes; nil before it has begun.
   var progress: (position: CMTime, end: CMTime)? { state.withLock(\.progress) }
 
   /// Ends the copy where it is, on any thread.

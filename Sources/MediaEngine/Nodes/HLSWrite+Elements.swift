@@ -15,7 +15,7 @@ extension HLSWrite: MuxingNode {
   var elements: [ElementChoice] { ["queue", "fakesink"].map { ElementChoice($0) } }
   var outputFiles: [WrittenFile] { [WrittenFile(location: url, overwrite: overwrite, isFolder: true)] }
 
-  /// What players of HLS have in common.
+  /// The formats that all players of HLS take.
   private static let codings = [Codec.h264, .hevc, .aac, .ac3, .enhancedAC3]
 
   static func holds(_ text: String) throws -> Bool {

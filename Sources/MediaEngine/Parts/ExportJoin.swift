@@ -30,7 +30,7 @@ package struct ExportJoin: Sendable {
       return tracks.first
     }
 
-    /// What is shown of a track.
+    /// The part of a track that is shown.
     func shown(_ track: Track) throws -> TrackTimeline.Segment {
       let shown = try track.timeline().segments.filter { $0.source != nil && $0.target.duration > .zero }
       guard shown.count == 1, shown[0].rate == .one else {

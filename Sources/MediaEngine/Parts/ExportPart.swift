@@ -8,7 +8,7 @@ struct ExportPart: Codable, Equatable, Sendable {
   /// Its number, from 1, and that of all parts.
   var number: Int
   var count: Int
-  /// What all parts of an export have in common: its source and its settings.
+  /// The values that all parts of an export share: its source and its settings.
   var export: String
   /// The file that is exported.
   var source: String

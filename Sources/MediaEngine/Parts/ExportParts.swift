@@ -138,7 +138,7 @@ package struct ExportParts: Sendable {
       }
       graph.nodes.append(node)
     }
-    // What no node reads any more, or has nothing to read.
+    // Nodes that no other reads any more, or that have nothing to read.
     try prune(&graph)
     return graph
   }

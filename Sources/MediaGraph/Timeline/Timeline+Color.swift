@@ -1,7 +1,7 @@
 extension Timeline {
   /// The colours of the canvas, to which frames of other colours are converted.
   ///
-  /// What is left out is that of the first movie. Frames of another dynamic range (SDR, PQ, HLG) than the canvas are refused: tone mapping
+  /// A value that is left out is that of the first movie. Frames of another dynamic range (SDR, PQ, HLG) than the canvas are refused: tone mapping
   /// is not done.
   public struct Color: RecordValue {
     public static let recordName = "color"

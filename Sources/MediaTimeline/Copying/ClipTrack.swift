@@ -33,7 +33,7 @@ struct ClipTrack: Sendable {
   let stretches: [Stretch]
 
   /// - Returns: Nil if the clip has no such track.
-  /// - Throws: What is wrong with the file.
+  /// - Throws: The error of the file.
   init?(_ clip: RenderClip, _ media: PlannedMedia, isVideo: Bool) throws {
     let opened = try media.open()
     let found = try opened.tracks(isVideo ? clip.video : clip.audio, isVideo: isVideo)

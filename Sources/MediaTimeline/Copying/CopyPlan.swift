@@ -30,7 +30,7 @@ package struct CopyPlan: Sendable {
   ///   - frameRate: The rate that the frames of the timeline must have; nil for those of the sources.
   ///   - isMovie: False for a file whose tracks hold one sample description, and no edits: where sources differ, parameter sets then are
   ///     among the samples.
-  /// - Throws: What is wrong with a source.
+  /// - Throws: The error of a source.
   package init(
     _ plan: RenderPlan, edges: Edges, frameRate: FrameRate? = nil, isMovie: Bool = true
   ) throws {

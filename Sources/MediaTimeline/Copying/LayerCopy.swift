@@ -94,7 +94,7 @@ struct LayerCopy {
   private func samples(of track: any CodedTrack, _ media: Range<Int64>) throws -> CopyPiece.Content {
     guard !isVideo else {
       var samples = try GroupCut.samples(of: track, in: media)
-      // What is shown before the first sync sample depends on what is left out.
+      // Frames before the first sync sample depend on samples that are left out.
       if let sync = samples.first, sync.isSync { samples.removeAll { $0.presentationTime < sync.presentationTime } }
       return .samples(samples, areRuns: false, marksFirst: false)
     }

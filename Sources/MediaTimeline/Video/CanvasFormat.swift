@@ -67,7 +67,7 @@ package final class CanvasFormat: Sendable {
   func hasPrimariesAndTransfer(of other: GstVideoInfo) -> Bool {
     guard convertsColors else { return true }
     let own = info.colorimetry, theirs = other.colorimetry
-    // What a source does not say is that of the canvas.
+    // A colour that a source does not say is that of the canvas.
     let hasPrimaries =
       theirs.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN
       || gst_video_color_primaries_is_equivalent(theirs.primaries, own.primaries) != 0

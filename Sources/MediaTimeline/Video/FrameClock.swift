@@ -19,7 +19,7 @@ package final class FrameClock: Sendable {
 
   /// The times of a frame, the last of which may be shorter; nil for numbers that there are none of.
   ///
-  /// - Throws: What is wrong with a source of the layer.
+  /// - Throws: The error of a source of the layer.
   package func range(of number: Int64) throws -> (start: CMTime, end: CMTime)? {
     guard number >= 0, plan.duration > .zero else { return nil }
     guard plan.timedBy != nil else {

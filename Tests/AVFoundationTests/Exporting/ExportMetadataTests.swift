@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// What exported files say about themselves.
+/// The metadata of exported files.
 @Suite(.timeLimit(.minutes(1))) struct ExportMetadataTests {
   private let folder: TemporaryFolder
 

@@ -169,7 +169,7 @@ import Testing
       try CopiedMovie.node([CopiedMovie.clip(a, time(7), time(20))], .keep, of: "out.mkv").plan().video[0].obstacle
         == "the cut at 0s is inside a group of pictures, and the file has no edits that hide a part of it")
     #expect(try CopiedMovie.node([clip], .keep, of: "out.mkv").plan().video[0].obstacle == nil)
-    // What one mode refuses, the other renders.
+    // One mode refuses a span that the other renders.
     let plan = try CopiedMovie.node([clip, CopiedMovie.clip(hevc, time(0), time(12))], .encode, of: "out.mp4").plan()
     #expect(plan.video[0].obstacle == nil)
     #expect(plan.video[0].report.spans.map(\.treatment) == [.copied, .rendered])

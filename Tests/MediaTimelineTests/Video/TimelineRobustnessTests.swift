@@ -53,7 +53,7 @@ extension TimelineFramesTests {
     ])
     do {
       let count = try frames(odd).count
-      // What is too small to be seen may be left out.
+      // A layer that is too small to be seen may be left out.
       #expect(count == 4)
     } catch let error as MediaError {
       #expect(error.reason.contains("items[1]") && error.path == path, "\(error)")

@@ -142,7 +142,7 @@ extension AVAssetTrack {
       if let indexed = track as? any IndexedTrack {
         return indexed.count > 0 ? try indexed.sample(indexed.count - 1) : nil
       }
-      // What is shown last is decoded shortly before the end.
+      // The sample that is shown last is decoded shortly before the end.
       guard !track.isOpen, var last = try track.sample(shownAt: track.presentationEnd()) else { return nil }
       while let next = try track.sample(after: last) { last = next }
       return last

@@ -2,7 +2,7 @@
 ///
 ///     source ─▷ export.preset ─▷ file
 ///
-/// What the asset says about itself, and its chapters, are carried over where the kind of file has a place for them.
+/// The metadata of the asset and its chapters are carried over where the kind of file has a place for them.
 public struct AssetExport: TemplateNode {
   public static let type: NodeType = "asset.export"
   public static let summary = "Reads an asset, encodes it as a preset says and writes a file."

@@ -17,7 +17,7 @@ extension Template {
   /// Adds a muxer for a file type.
   ///
   /// - Parameters:
-  ///   - brand: What programs take an MP4 file for.
+  ///   - brand: The brand of MP4 files, by which programs choose how to read them.
   ///   - sizeLimit: The largest size of a movie, of Matroska or WebM, in bytes.
   ///   - tags: The names and values that the file says about itself, where it says any.
   /// - Returns: the input for tracks, and the output with the file.

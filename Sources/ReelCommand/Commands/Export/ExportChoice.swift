@@ -29,7 +29,7 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
     }
   }
 
-  /// What it makes, in a line.
+  /// The output, in a line.
   var summary: String {
     switch self {
     case .passThrough: "everything as it is stored, cut exactly by edits; any file that holds it"
@@ -39,7 +39,7 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
 }
 
 extension ExportPreset.Preset {
-  /// What the preset makes, in a line: `H.264 5 Mb/s within 1280x720, AAC 128 kb/s; mp4, mov`.
+  /// The output of the preset, in a line: `H.264 5 Mb/s within 1280x720, AAC 128 kb/s; mp4, mov`.
   fileprivate var summary: String {
     let video: String? =
       switch videoCoding {
