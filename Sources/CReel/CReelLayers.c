@@ -34,7 +34,7 @@ typedef struct {
   int from, to;
 } Span;
 
-// What is no number is the lowest.
+// A value that is no number becomes the lowest.
 static int pixel_at(double x, int low, int high) { return !(x > low) ? low : x >= high ? high : (int)x; }
 
 // Narrows a span to the pixels of a row whose centres are more than `reach` inside of an edge.

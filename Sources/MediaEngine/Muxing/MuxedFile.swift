@@ -115,7 +115,7 @@ final class MuxedFile {
     try input.finish(writer)
     setSegments()
     try writer.finishTrack(track)
-    // Those of others come after all of its data.
+    // The data of other tracks come after all of this one.
     if options.tracks.indices.contains(index), options.tracks[index].first {
       try (writer as? MovieWriter)?.writePendingSamples(ofTrack: track)
     }

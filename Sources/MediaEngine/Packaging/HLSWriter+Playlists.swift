@@ -139,7 +139,7 @@ extension HLSWriter {
 struct SegmentRates: Equatable {
   /// The highest of any consecutive segments that last between half and one and a half of the target duration.
   let peak: Int
-  /// That of all segments.
+  /// The average bit rate of all segments, in bits a second.
   let average: Int
 
   init(_ segments: [(size: Int64, duration: CMTime)], target: CMTime) {
