@@ -49,7 +49,7 @@ extension CMTime {
     let isRounded = (flags.rawValue | other.flags.rawValue) & CMTimeFlags.hasBeenRounded.rawValue != 0
     let sumEpoch = epoch == other.epoch ? 0 : epoch | other.epoch
     if let sum = quickSum(with: other, subtracting: subtracting, isRounded: isRounded, epoch: sumEpoch) { return sum }
-    guard let left = ExactTime(self), let right = ExactTime(other),
+    guard let left = WideTime(self), let right = WideTime(other),
       let sum = left.adding(subtracting ? right.negated : right)
     else { return .invalid }
     let timescale = UInt32(min(sum.denominator, UInt128(Int32.max.magnitude)))

@@ -51,7 +51,7 @@ extension CMTime: Comparable, Hashable {
     hasher.combine(kind.rawValue)
     guard kind == .numeric else { return }
     hasher.combine(epoch)
-    guard let exact = ExactTime(self)?.reduced else {
+    guard let exact = WideTime(self)?.reduced else {
       hasher.combine(value.signum())
       return
     }

@@ -2,9 +2,9 @@ extension CMTime {
   /// The product at this timescale; halves it while the value does not fit.
   func multiplied(by multiplier: Int32) -> CMTime {
     guard kind == .numeric else { return impliedProduct(isNegative: multiplier < 0) }
-    guard let seconds = ExactTime(self) else { return .invalid }
+    guard let seconds = WideTime(self) else { return .invalid }
     // 64 by 32 bits always fit.
-    let product = ExactTime(
+    let product = WideTime(
       isNegative: seconds.isNegative != (multiplier < 0),
       numerator: seconds.numerator * UInt128(multiplier.magnitude), denominator: seconds.denominator)
     return product.time(
@@ -16,7 +16,7 @@ extension CMTime {
     let isInfinite = kind == .positiveInfinity || kind == .negativeInfinity
     guard kind == .numeric || (isInfinite && multiplier != 0) else { return isInfinite ? .invalid : canonical }
     guard kind == .numeric else { return impliedProduct(isNegative: (multiplier < 0) != (divisor < 0)) }
-    guard let seconds = ExactTime(self) else { return .invalid }
+    guard let seconds = WideTime(self) else { return .invalid }
     let isNegative = seconds.isNegative != ((multiplier < 0) != (divisor < 0))
     if divisor == 0 {
       if multiplier == 0 || value == 0 { return .invalid }
@@ -25,11 +25,11 @@ extension CMTime {
     let isRounded = flags.contains(.hasBeenRounded)
     if multiplier == 0 || value == 0 {
       // Zero has no use for a finer timescale.
-      return ExactTime(isNegative: false, numerator: 0, denominator: seconds.denominator).time(
+      return WideTime(isNegative: false, numerator: 0, denominator: seconds.denominator).time(
         preferredTimescale: timescale.magnitude, isRounded: isRounded, epoch: epoch)
     }
     let common = UInt32(greatestCommonDivisor(UInt64(multiplier.magnitude), UInt64(divisor.magnitude)))
-    let product = ExactTime(
+    let product = WideTime(
       isNegative: isNegative, numerator: seconds.numerator * UInt128(multiplier.magnitude / common),
       denominator: seconds.denominator * UInt128(divisor.magnitude / common))
     return product.time(isRounded: isRounded, epoch: epoch)
@@ -42,12 +42,12 @@ extension CMTime {
       let isInfinite = kind == .positiveInfinity || kind == .negativeInfinity
       return isInfinite && multiplier.isZero ? .invalid : impliedProduct(isNegative: multiplier < 0)
     }
-    guard let seconds = ExactTime(self) else { return .invalid }
+    guard let seconds = WideTime(self) else { return .invalid }
     let isNegative = seconds.isNegative != (multiplier.sign == .minus)
     if multiplier.isInfinite {
       return value == 0 ? .invalid : isNegative ? .negativeInfinity : .positiveInfinity
     }
-    let factor = ExactTime(approximating: multiplier)
+    let factor = WideTime(approximating: multiplier)
     guard let product = seconds.multiplied(by: factor) else {
       // Only a huge factor leaves 128 bits, and 2⁹⁵ units overflow at every timescale.
       return isNegative ? .negativeInfinity : .positiveInfinity
@@ -92,7 +92,7 @@ extension CMTime {
   }
 }
 
-extension ExactTime {
+extension WideTime {
   /// Makes a finite number, exact from 2⁻⁴³ to 2⁹⁵; a smaller number keeps the bits above 2⁻⁹⁶, a larger one becomes
   /// 2⁹⁵.
   ///

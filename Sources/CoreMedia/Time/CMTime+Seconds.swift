@@ -60,7 +60,7 @@ extension CMTime {
   public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
     guard newTimescale > 0 else { return .invalid }
     guard kind == .numeric, timescale != newTimescale else { return self }
-    guard let exact = ExactTime(self) else { return .invalid }
+    guard let exact = WideTime(self) else { return .invalid }
     let isFiner = newTimescale.magnitude > timescale.magnitude
     guard let (value, isRounded) = exact.value(at: newTimescale.magnitude, method: method, isFiner: isFiner) else {
       return exact.isNegative ? .negativeInfinity : .positiveInfinity

@@ -59,8 +59,8 @@ extension CMTime {
       return .invalid
     }
     if range.containsTime(self) { return self }
-    guard range.duration.isNumeric, let time = ExactTime(self), let start = ExactTime(range.start),
-      let duration = ExactTime(range.duration),
+    guard range.duration.isNumeric, let time = WideTime(self), let start = WideTime(range.start),
+      let duration = WideTime(range.duration),
       let passed = time.adding(start.negated)?.reduced.remainder(dividingBy: duration)
     else { return .invalid }
     let isRounded = hasBeenRounded || range.start.hasBeenRounded || range.duration.hasBeenRounded
@@ -75,8 +75,8 @@ extension CMTime {
     guard isNumeric, epoch == 0, source.isMappable, target.isMappable else { return .invalid }
     if source.duration.isPositiveInfinity, target.duration.isPositiveInfinity { return self }
     let isRounded = hasBeenRounded || source.duration.hasBeenRounded || target.duration.hasBeenRounded
-    guard source.duration.isNumeric, target.duration.isNumeric, let time = ExactTime(self),
-      let from = ExactTime(source.duration), let to = ExactTime(target.duration)
+    guard source.duration.isNumeric, target.duration.isNumeric, let time = WideTime(self),
+      let from = WideTime(source.duration), let to = WideTime(target.duration)
     else { return .invalid }
     if let exact = time.multiplied(by: to, dividedBy: from) {
       return exact.time(isRounded: isRounded, epoch: 0)
@@ -91,9 +91,9 @@ extension CMTime {
     else { return .invalid }
     let flagged = [self, source.start, source.duration, target.start, target.duration]
     // One exact number, rounded once; only numbers near the limits need the steps below.
-    if source.duration.isNumeric, target.duration.isNumeric, let time = ExactTime(self),
-      let sourceStart = ExactTime(source.start), let targetStart = ExactTime(target.start),
-      let from = ExactTime(source.duration), let to = ExactTime(target.duration),
+    if source.duration.isNumeric, target.duration.isNumeric, let time = WideTime(self),
+      let sourceStart = WideTime(source.start), let targetStart = WideTime(target.start),
+      let from = WideTime(source.duration), let to = WideTime(target.duration),
       let offset = time.adding(sourceStart.negated)?.multiplied(by: to, dividedBy: from),
       let sum = targetStart.adding(offset)
     {

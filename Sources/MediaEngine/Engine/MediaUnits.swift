@@ -77,12 +77,15 @@ struct MediaUnits: Equatable {
   ///
   /// - Returns: Nil where the sample says none that can be recovered: zero is zero in all units.
   init?(ofFirst time: CMTime, lasting duration: CMTime, decoded decodeTime: CMTime = .invalid) {
-    let scales = [time, duration, decodeTime].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }.map {
-      Int64($0.timescale)
+    let known = [time, duration, decodeTime].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }
+    let scales: [Int64] = known.map { Int64($0.timescale) }
+    guard var common = scales.first else { return nil }
+    for scale in scales.dropFirst() {
+      common = common / Self.divisor(common, scale) * scale
+      // Checked at each step: the common multiple of three time scales can need 93 bits.
+      guard common <= Int64(Int32.max) else { return nil }
     }
-    guard let first = scales.first else { return nil }
-    let common = scales.dropFirst().reduce(first) { $0 / Self.divisor($0, $1) * $1 }
-    let factor = max(1, (Int64(Self.coarsest) + common - 1) / common)
+    let factor: Int64 = max(1, (Int64(Self.coarsest) + common - 1) / common)
     guard let timescale = Int32(exactly: common * factor) else { return nil }
     self.init(timescale: timescale)
   }

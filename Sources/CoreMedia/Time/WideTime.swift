@@ -1,7 +1,7 @@
 /// A rational number of seconds, wide enough that sums and products of times are exact before they are rounded.
 ///
 /// Sign and magnitude, because rounding methods speak of "away from zero" and magnitudes may use all 128 bits.
-struct ExactTime {
+struct WideTime {
   var isNegative: Bool
   var numerator: UInt128
   /// Never 0.
@@ -21,17 +21,17 @@ struct ExactTime {
       denominator: UInt128(time.timescale.magnitude))
   }
 
-  var negated: ExactTime {
-    ExactTime(isNegative: !isNegative, numerator: numerator, denominator: denominator)
+  var negated: WideTime {
+    WideTime(isNegative: !isNegative, numerator: numerator, denominator: denominator)
   }
 
-  var reduced: ExactTime {
+  var reduced: WideTime {
     let divisor = greatestCommonDivisor(numerator, denominator)
-    return ExactTime(isNegative: isNegative, numerator: numerator / divisor, denominator: denominator / divisor)
+    return WideTime(isNegative: isNegative, numerator: numerator / divisor, denominator: denominator / divisor)
   }
 
   /// The sum over the least common denominator; nil if 128 bits do not hold it.
-  func adding(_ other: ExactTime) -> ExactTime? {
+  func adding(_ other: WideTime) -> WideTime? {
     let divisor = greatestCommonDivisor(denominator, other.denominator)
     let (own, theirs) = (other.denominator / divisor, denominator / divisor)
     let common = denominator.multipliedReportingOverflow(by: own)
@@ -40,36 +40,36 @@ struct ExactTime {
     guard !common.overflow, !left.overflow, !right.overflow else { return nil }
     let (a, b) = (left.partialValue, right.partialValue)
     if isNegative != other.isNegative {
-      return ExactTime(
+      return WideTime(
         isNegative: a >= b ? isNegative : other.isNegative, numerator: a >= b ? a - b : b - a,
         denominator: common.partialValue)
     }
     let sum = a.addingReportingOverflow(b)
     guard !sum.overflow else { return nil }
-    return ExactTime(isNegative: isNegative, numerator: sum.partialValue, denominator: common.partialValue)
+    return WideTime(isNegative: isNegative, numerator: sum.partialValue, denominator: common.partialValue)
   }
 
   /// The product in lowest terms; nil if 128 bits do not hold it.
-  func multiplied(by other: ExactTime) -> ExactTime? {
+  func multiplied(by other: WideTime) -> WideTime? {
     let first = greatestCommonDivisor(numerator, other.denominator)
     let second = greatestCommonDivisor(other.numerator, denominator)
     let above = (numerator / first).multipliedReportingOverflow(by: other.numerator / second)
     let below = (denominator / second).multipliedReportingOverflow(by: other.denominator / first)
     guard !above.overflow, !below.overflow else { return nil }
-    return ExactTime(
+    return WideTime(
       isNegative: isNegative != other.isNegative, numerator: above.partialValue, denominator: below.partialValue)
   }
 
   /// The product with a quotient; nil if the divisor is 0 or 128 bits do not hold it.
-  func multiplied(by multiplier: ExactTime, dividedBy divisor: ExactTime) -> ExactTime? {
+  func multiplied(by multiplier: WideTime, dividedBy divisor: WideTime) -> WideTime? {
     guard divisor.numerator != 0 else { return nil }
-    let inverse = ExactTime(
+    let inverse = WideTime(
       isNegative: divisor.isNegative, numerator: divisor.denominator, denominator: divisor.numerator)
     return multiplied(by: multiplier)?.multiplied(by: inverse)
   }
 
   /// The remainder of a division by a positive number, itself never negative; nil if 128 bits do not hold it.
-  func remainder(dividingBy divisor: ExactTime) -> ExactTime? {
+  func remainder(dividingBy divisor: WideTime) -> WideTime? {
     guard divisor.numerator != 0, !divisor.isNegative else { return nil }
     let common = greatestCommonDivisor(denominator, divisor.denominator)
     let (own, theirs) = (divisor.denominator / common, denominator / common)
@@ -78,13 +78,13 @@ struct ExactTime {
     let right = divisor.numerator.multipliedReportingOverflow(by: theirs)
     guard !below.overflow, !left.overflow, !right.overflow else { return nil }
     let rest = left.partialValue % right.partialValue
-    return ExactTime(
+    return WideTime(
       isNegative: false, numerator: isNegative && rest != 0 ? right.partialValue - rest : rest,
       denominator: below.partialValue)
   }
 }
 
-extension ExactTime {
+extension WideTime {
   /// Returns the value at a timescale, and true if it was rounded; nil if it exceeds 64 bits.
   ///
   /// - Parameter isFiner: true if the new timescale is finer than the old one, which the QuickTime method needs.
