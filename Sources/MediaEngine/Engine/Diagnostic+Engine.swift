@@ -93,8 +93,9 @@ extension Diagnostic {
   /// Creates the diagnostic of a node that failed while the graph ran.
   init(stopping node: GraphNode, _ implementation: any ElementNode, _ error: MediaError, cause: String) {
     self.init(
-      "\(implementation.family.activity) stopped in '\(node.name)' (\(node.use))", kind: .failure, at: node.range,
-      cause: cause, underlying: error, help: error.help)
+      "\(implementation.family.activity) stopped in '\(node.name)' (\(node.use))",
+      kind: error.missingElements.isEmpty ? .failure : .unavailable, at: node.range, cause: cause, underlying: error,
+      help: error.help ?? error.installation)
     self.node = node.name
   }
 }

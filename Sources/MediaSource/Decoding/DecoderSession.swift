@@ -75,9 +75,11 @@ package final class DecoderSession {
     guard !format.decoders.isEmpty else {
       throw DecoderError(missingDecoderFor: format.description, "\(format.codec.title) is not decoded here")
     }
-    throw DecoderError(
+    var error = DecoderError(
       missingDecoderFor: format.description, "no decoder for \(format.codec) is installed",
       cause: "tried \(format.decoders.joined(separator: ", "))")
+    error.missingElements = format.decoders
+    throw error
   }
 
   /// Decodes a sample; the buffer is given away.

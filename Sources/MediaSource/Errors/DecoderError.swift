@@ -38,6 +38,8 @@ public struct DecoderError: Error, Hashable, Sendable {
   public var mediaType: CMFormatDescription.MediaType?
   /// The format without a decoder, if the file has a code for it.
   public var mediaSubType: CMFormatDescription.MediaSubType?
+  /// The names of the GStreamer elements that decode the format, none of which is installed; empty if the format has none.
+  public var missingElements: [String] = []
 
   public init(_ code: Code, _ message: String, sample: Int? = nil, time: CMTime = .invalid, cause: String? = nil) {
     self.code = code

@@ -75,8 +75,9 @@ struct WaveformCommand: AsyncParsableCommand {
     do {
       return try await Waveform(of: track, columns: columns) { percent.show($0) }
     } catch let error as DecoderError {
-      let kind: Diagnostic.Kind = error.code == .noSample ? .input : .failure
-      throw Diagnostic("the sound of '\(file)' cannot be read", kind: kind, underlying: error)
+      var problem = Diagnostic(MediaError(error, during: .decoding), "the sound of '\(file)' cannot be read")
+      if error.code == .noSample { problem.kind = .input }
+      throw problem
     }
   }
 }
