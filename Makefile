@@ -1,32 +1,45 @@
-# Everything that a machine needs is installed by `make setup`, which the other targets call themselves.
+# What building and running need is installed by `make setup`, what the tests need by `make setup-test`; the other targets call them.
 
 SHELL := /bin/bash
-PACKAGES := $(shell sed -e 's/\#.*//' .ci/packages.txt)
 REEL := .build/debug/reel
 DEMO := demo
 
-.PHONY: setup build demo test soak fuzz tsan asan bench coverage format lint clean
+.PHONY: setup swift setup-test build demo test install uninstall docs soak fuzz tsan asan bench coverage format lint clean
 
 # Does nothing, quickly, when everything is there.
-setup:
-	@if ! command -v dpkg-query >/dev/null; then \
-	  echo "Reel is set up by itself on Debian 12. Install what these Debian packages hold:"; \
-	  printf '  %s\n' $(PACKAGES); \
-	  exit 1; \
-	fi; \
-	missing=$$(for package in $(PACKAGES); do \
-	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; \
-	done); \
-	[ -z "$$missing" ] && exit 0; \
-	echo "Installing:" $$missing; \
-	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	$$sudo apt-get update -qq && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+setup: swift
+	@.ci/install .ci/packages.txt
+
+# The other programs that the tests judge Reel by.
+setup-test: setup
+	@.ci/install .ci/packages-test.txt
+
+# The toolchain, which is not Debian's.
+swift:
+	@.ci/swift
 
 # The command and libReel.so, side by side.
 build: setup
 	swift build -c release --product Reel
 	swift build -c release --product reel
+
+# Where `make install` puts the command, its library, the descriptions to start from, completions and the manual page. The build is
+# that of `make build`, or CONFIGURATION=debug; DESTDIR is put before all, for packages.
+PREFIX := /usr/local
+CONFIGURATION := release
+
+install:
+	@[ -x .build/$(CONFIGURATION)/reel ] && [ -e .build/$(CONFIGURATION)/libReel.so ] || \
+	  { echo "error: there is no .build/$(CONFIGURATION)/reel" >&2; echo "   = help: run make build first" >&2; exit 1; }
+	@DESTDIR='$(DESTDIR)' .ci/install-reel install '$(PREFIX)' .build/$(CONFIGURATION)
+
+uninstall:
+	@DESTDIR='$(DESTDIR)' .ci/install-reel uninstall '$(PREFIX)'
+
+# The articles and the reference of the modules as a website, from the debug build.
+docs: setup
+	swift build --product Reel
+	.ci/docs
 
 # Makes a clip and grades its colours: INPUT=movie.mp4 takes your movie instead. Built without optimisation, which takes a third of
 # the time; `make test` goes on from there.
@@ -46,12 +59,12 @@ demo-run:
 	$(REEL) run Pipelines/grade.yaml --overwrite --set input='$(INPUT)' --set output=$(DEMO)/movie.mp4
 	@echo "The result is $(DEMO)/movie.mp4"
 
-test: setup
+test: setup-test
 	swift build --build-tests
 	.ci/test
 
 # The tests with all their repeats: every damaged movie, every moment of a kill, every triple of the matrix of real files.
-soak: setup
+soak: setup-test
 	swift build --build-tests
 	REEL_SOAK=1 TEST_LIMIT=14400 .ci/test
 
@@ -68,11 +81,11 @@ fuzz: setup
 
 # Runs the tests of elements and of the engine, live ones too, under the thread sanitizer. Those that weigh the process are
 # left out: the sanitizer weighs more than what they look for.
-tsan: setup
+tsan: setup-test
 	$(call sanitized,thread,GStreamerTests MediaEngineTests MediaSourceTests,--skip LeakTests)
 
 # Runs the tests of what parses files under the address sanitizer, which weighs more than those of memory look for.
-asan: setup
+asan: setup-test
 	$(call sanitized,address,MovieFileTests MediaSourceTests,--skip MemoryTests)
 
 # The sanitizer, the test targets, further arguments; SANITIZED_TESTS chooses some of the tests.
@@ -86,13 +99,13 @@ REEL_TESTS='$(2)' swift build --build-tests --sanitize=$(1) --scratch-path .buil
 endef
 
 # Other editors are wanted here alone.
-bench: PACKAGES += $(shell sed -e 's/\#.*//' .ci/packages-bench.txt)
-bench: build
+bench: setup-test build
+	@.ci/install .ci/packages-bench.txt
 	swift build -c release --product Benchmarks
 	Benchmarks/run
 
 # How much of Apple's API there is; these areas are complete and must stay so.
-coverage: setup
+coverage: setup-test
 	@.ci/coverage time sample
 
 format:

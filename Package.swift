@@ -1,5 +1,12 @@
 // swift-tools-version: 6.1
+import Glibc
 import PackageDescription
+
+// GStreamer's own .pc files ask for -pthread, of which SwiftPM warns in every build of every package that depends on this one.
+// SwiftPM splits names at spaces.
+let ownPkgConfig = "\(Context.packageDirectory)/Sources/CGStreamer/gstreamer.pc"
+let hasDebiansGStreamer = access("/usr/include/gstreamer-1.0/gst/gst.h", R_OK) == 0
+let gstreamer = hasDebiansGStreamer && !ownPkgConfig.contains(" ") ? ownPkgConfig : "gstreamer-pbutils-1.0"
 
 let appleModules = [
   "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreFoundation", "CoreServices", "UniformTypeIdentifiers",
@@ -35,7 +42,7 @@ let package = Package(
   ],
   targets: [
     // C
-    .systemLibrary(name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0"),
+    .systemLibrary(name: "CGStreamer", pkgConfig: gstreamer),
     .target(name: "CReel", dependencies: ["CGStreamer"]),
     .target(name: "CCairo"),
     .target(name: "CFileSystem"),

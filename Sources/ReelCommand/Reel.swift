@@ -33,7 +33,9 @@ struct Reel: ParsableCommand {
         name: "Pictures", subcommands: [ImageCommand.self, SheetCommand.self, WaveformCommand.self]),
       CommandGroup(
         name: "Set-up",
-        subcommands: [DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self]),
+        subcommands: [
+            DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self, ManualCommand.self,
+          ]),
     ])
 }
 

@@ -7,12 +7,12 @@ package enum Threads {
   /// events, and two of Foundation's `Process`.
   package static let standing = 5
 
-  /// Waits until only the standing threads are left, at most half a minute; returns the names of those that are.
+  /// Waits until only the standing threads are left, at most five minutes; returns the names of those that are.
   ///
   /// The objects that a thread works on are released by then. GStreamer's threads return to GLib's pool, where some of them wait for half a minute
   /// unless they are stopped; those of Dispatch's queues end after five seconds without work.
   package static func left() throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(300)
     while true {
       g_thread_pool_stop_unused_threads()
       let names = try names()

@@ -3,7 +3,7 @@ import Testing
 @testable import GStreamer
 
 /// Elements that threads send to reading tasks.
-@Suite(.timeLimit(.minutes(1))) struct MailboxTests {
+@Suite(.timeLimit(.minutes(10))) struct MailboxTests {
   private struct Numbers: Backlog {
     var waiting: [Int] = []
     mutating func append(_ number: Int) { waiting.append(number) }

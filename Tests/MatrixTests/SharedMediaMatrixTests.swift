@@ -18,7 +18,7 @@ extension SharedCell: CustomTestStringConvertible {
     guard let cell, !cell.isLong || Soak.isOn else { return }
     let known = try Self.known.get()
     let finding = try await Self.gate.pass {
-      try await CellRun(cell.operation, of: SharedSubjects.shared.subject(cell.path), limit: cell.isLong ? 600 : 60)
+      try await CellRun(cell.operation, of: SharedSubjects.shared.subject(cell.path), limit: cell.isLong ? 1800 : 600)
         .finding()
     }
     KnownFailures.note(cell.name, finding.deviations)

@@ -7,7 +7,7 @@ import Testing
 /// A run of every node type that writes a file, which ffprobe reads; a node type without a run fails the test.
 ///
 /// The nodes of screens, speakers, cameras and microphones run in the command's tests.
-@Suite(.timeLimit(.minutes(3))) struct EveryNodeTests {
+@Suite(.timeLimit(.minutes(10))) struct EveryNodeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let type: String
     /// The nodes; `v` is encoded, `a` is stored, `end` is written as it is. `$` stands for the folder with the inputs.

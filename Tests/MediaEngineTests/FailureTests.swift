@@ -12,7 +12,7 @@ import Testing
 @testable import MediaEngine
 
 /// Failures in the middle of a run: each reaches the caller with its code, its node, the time in the media and the error underneath.
-@Suite(.timeLimit(.minutes(2))) struct FailureTests {
+@Suite(.timeLimit(.minutes(10))) struct FailureTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 

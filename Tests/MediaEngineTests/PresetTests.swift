@@ -5,7 +5,7 @@ import MediaEngine
 import Testing
 
 /// The files of export.preset's presets, read by ffprobe.
-@Suite(.timeLimit(.minutes(2))) struct PresetTests {
+@Suite(.timeLimit(.minutes(10))) struct PresetTests {
   private func export(_ preset: ExportPreset.Preset, _ type: ExportPreset.FileType?, to url: Location) -> Graph {
     var graph = Graph()
     let video = graph.add(

@@ -334,7 +334,7 @@ import Testing
     DataPacket(Data(text.utf8), at: time, duration: CMTime(value: 1, timescale: 2))
   }
 
-  @Test(.timeLimit(.minutes(1))) func captionsThatTheProgramMayStillSend_holdNoFragments() async throws {
+  @Test(.timeLimit(.minutes(10))) func captionsThatTheProgramMayStillSend_holdNoFragments() async throws {
     let folder = try TemporaryFolder()
     let sounds = ProgramSource<RawAudio>("sounds")
     let captions = ProgramSource<Text>("captions", format: .text)
@@ -389,7 +389,7 @@ import Testing
   }
 
   /// Nothing can be written before it is known whether there are captions: 46 MB of audio wait, some of it in a file.
-  @Test(.timeLimit(.minutes(2))) func moreThanMemoryHolds_waitsInAFile_andIsWhole() async throws {
+  @Test(.timeLimit(.minutes(10))) func moreThanMemoryHolds_waitsInAFile_andIsWhole() async throws {
     let folder = try TemporaryFolder()
     let sounds = ProgramSource<RawAudio>("sounds")
     let captions = ProgramSource<Text>("captions", format: .text)

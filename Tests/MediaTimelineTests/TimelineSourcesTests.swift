@@ -93,7 +93,7 @@ import Testing
     while server.requests.isEmpty { sched_yield() }
     assets.cancellation.end()
     // A server has 15 s to give something.
-    #expect(ended.wait(timeout: .now() + 8) == .success)
+    #expect(ended.wait(timeout: .now() + 13) == .success)
     #expect(error.withLock { $0 } is CancellationError)
   }
 }

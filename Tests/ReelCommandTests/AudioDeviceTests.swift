@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// speaker and capture.audio with an audio server, and player with a screen too.
-@Suite(.timeLimit(.minutes(2))) struct AudioDeviceTests {
+@Suite(.timeLimit(.minutes(10))) struct AudioDeviceTests {
   /// Half a second of silence, while the server starts, and a second of different tones on the left and on the right.
   private static let tones =
     "aevalsrc=gte(t\\,0.5)*0.5*sin(2*PI*1000*t)|gte(t\\,0.5)*0.25*sin(2*PI*440*t):d=1.5:s=48000"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `reel export` and `reel presets`.
-@Suite(.timeLimit(.minutes(1))) struct ExportCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportCommandTests {
   private static func fixture() async throws -> CommandFixture {
     let fixture = try CommandFixture()
     let outcome = try await fixture.bash(

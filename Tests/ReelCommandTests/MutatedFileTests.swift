@@ -57,7 +57,7 @@ import Testing
       }
       let isWriting = !["probe", "samples"].contains(command[0])
       let arguments = [CommandFixture.reel] + command + (isWriting ? ["--overwrite"] : [])
-      let outcome = try await Child(arguments, in: fixture.path, timeout: 40).outcome
+      let outcome = try await Child(arguments, in: fixture.path, timeout: 300).outcome
       guard !outcome.hasTimedOut, let code = outcome.code, Self.codes.contains(code) else {
         let kept = NSTemporaryDirectory() + "damaged-\(number)-\(round).\(seed.ending)"
         try Data(damaged).write(to: URL(fileURLWithPath: kept))

@@ -24,7 +24,7 @@ public final class Child: Sendable {
   ///   - command: the program's path and its arguments.
   ///   - folder: the working directory.
   ///   - timeout: the seconds after which it is killed.
-  public init(_ command: [String], in folder: String, environment: [String: String] = [:], timeout: Int = 300) throws {
+  public init(_ command: [String], in folder: String, environment: [String: String] = [:], timeout: Int = 900) throws {
     // One at a time: a child that inherited an end of these pipes would keep it open.
     let (pid, output, error) = try Self.spawning.withLock { _ in
       let (output, error) = (try Self.makePipe(), try Self.makePipe())

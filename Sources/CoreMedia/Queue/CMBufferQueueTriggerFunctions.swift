@@ -49,7 +49,7 @@ public func CMBufferQueueInstallTrigger(
   CMBufferQueueInstallTriggerHandler(queue, condition, time, triggerTokenOut, handler(callback, refcon))
 }
 
-/// Installs a trigger, called each time its condition becomes true; see ``CMBufferQueueInstallTrigger``.
+/// Installs a trigger, called each time its condition becomes true; see `CMBufferQueueInstallTrigger`.
 @discardableResult
 public func CMBufferQueueInstallTriggerHandler(
   _ queue: CMBufferQueue, _ condition: CMBufferQueueTriggerCondition, _ time: CMTime,
@@ -87,7 +87,7 @@ public func CMBufferQueueInstallTriggerWithIntegerThreshold(
     queue, condition, threshold, triggerTokenOut, handler(callback, refcon))
 }
 
-/// Installs a trigger for a number of buffers; see ``CMBufferQueueInstallTriggerWithIntegerThreshold``.
+/// Installs a trigger for a number of buffers; see `CMBufferQueueInstallTriggerWithIntegerThreshold`.
 @discardableResult
 public func CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(
   _ queue: CMBufferQueue, _ condition: CMBufferQueueTriggerCondition, _ threshold: CMItemCount,

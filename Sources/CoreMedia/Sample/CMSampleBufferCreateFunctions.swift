@@ -9,8 +9,8 @@ import Foundation
 ///   - dataBuffer: The bytes, if there are any yet.
 ///   - dataReady: True if they are there.
 ///   - makeDataReadyCallback: Called with `refcon` when the data is needed and not ready; may be nil.
-///   - sampleTimingEntryCount: 0, 1 for all samples, or the number of samples.
-///   - sampleSizeEntryCount: 0, 1 for all samples, or the number of samples.
+///   - numSampleTimingEntries: 0, 1 for all samples, or the number of samples.
+///   - numSampleSizeEntries: 0, 1 for all samples, or the number of samples.
 @discardableResult
 public func CMSampleBufferCreate(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,

@@ -14,7 +14,7 @@ public import MediaGraph
 /// Files print it as `use: swift.NAME`. Frames, audio and coded samples come as `CMSampleBuffer`s, everything else as `DataPacket`s;
 /// times are those of the media, in the units of their source where it says them. Audio comes in blocks of a tenth of a second. A
 /// program that does not pull holds the run: the sink takes ``capacity`` samples ahead, then the graph waits, which is no stall. A sink
-/// serves one run. ``next()`` may be called from any task, ``copyNext()`` on any thread that may block.
+/// serves one run. `next()` may be called from any task, `copyNext()` on any thread that may block.
 public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
   public let input = Input<M>(port: "in")
   public let declaration: NodeDeclaration

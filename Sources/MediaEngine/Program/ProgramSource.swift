@@ -24,7 +24,7 @@ public enum FullQueuePolicy: Sendable {
 ///     let result = try await run.result()
 ///
 /// Files print it as `use: swift.NAME`. Frames and audio are `CMSampleBuffer`s, everything else is `DataPacket`s; times are on the
-/// graph's timeline, and ascend. ``send(_:)`` waits while the graph has no room, ``offer(_:whenFull:)`` refuses or drops. The source has
+/// graph's timeline, and ascend. `send(_:)` waits while the graph has no room, `offer(_:whenFull:)` refuses or drops. The source has
 /// room for ``capacity`` samples while an encoder is busy, and none while a muxer holds what came from it because it is too far ahead of the
 /// muxer's other inputs. A run that waits for its program is not stalled. A source serves one run, and may be used on any thread.
 public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEnd {

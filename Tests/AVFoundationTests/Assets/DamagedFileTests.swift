@@ -6,7 +6,7 @@ import Testing
 ///
 /// Each test runs in a process of its own, so that damage to a parser of GStreamer's cannot affect other tests.
 @Suite struct DamagedFileTests {
-  @Test(.timeLimit(.minutes(3))) func damagedVideoInOtherContainers_isAnErrorOrDecoded() async {
+  @Test(.timeLimit(.minutes(10))) func damagedVideoInOtherContainers_isAnErrorOrDecoded() async {
     await #expect(processExitsWith: .success) {
       let video = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.4"]
       let both = video + ["-f", "lavfi", "-i", "sine=duration=0.4", "-pix_fmt", "yuv420p"]
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(3))) func damagedAudioInOtherContainers_isAnErrorOrDecoded() async {
+  @Test(.timeLimit(.minutes(10))) func damagedAudioInOtherContainers_isAnErrorOrDecoded() async {
     await #expect(processExitsWith: .success) {
       let audio = ["-f", "lavfi", "-i", "sine=duration=0.4", "-metadata", "title=A", "-metadata", "artist=B"]
       try await DamagedFiles(rounds: 8).openAll([

@@ -4,7 +4,7 @@ import Testing
 
 /// The damaged movies of `DamagedMovies` as assets and through an image generator: an error or a result.
 @Suite struct DamagedMovieTests {
-  @Test(.timeLimit(.minutes(3)), arguments: DamagedMovies.parts) func damage_isAnErrorOrAResult(part: Int) throws {
+  @Test(.timeLimit(.minutes(10)), arguments: DamagedMovies.parts) func damage_isAnErrorOrAResult(part: Int) throws {
     let folder = try TemporaryFolder()
     var (opened, refused, images) = (0, 0, 0)
     try DamagedMovies.forEach(part: part, first: Soak.rounds(100, of: 850)) { name, bytes in

@@ -4,11 +4,11 @@ import Testing
 /// Many assets at once, and assets opened again and again.
 @Suite struct ManyAssetsTests {
   /// The resource limits apply to the child process only.
-  @Test(.timeLimit(.minutes(2))) func thousandAssets_fitIntoMemoryAndDescriptors() async throws {
+  @Test(.timeLimit(.minutes(10))) func thousandAssets_fitIntoMemoryAndDescriptors() async throws {
     await #expect(processExitsWith: .success) { await ManyAssets().run { try await $0.openThousand() } }
   }
 
-  @Test(.timeLimit(.minutes(2))) func twoHundredRounds_leaveNothing() async throws {
+  @Test(.timeLimit(.minutes(10))) func twoHundredRounds_leaveNothing() async throws {
     await #expect(processExitsWith: .success) { await ManyAssets().run { try await $0.openAgainAndAgain() } }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Exports of compositions, with mixes and video compositions: frames by their numbers, audio by its samples.
-@Suite(.timeLimit(.minutes(2))) struct ExportCompositionTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportCompositionTests {
   private let folder: TemporaryFolder
   private let movie: AVURLAsset
 

@@ -5,7 +5,7 @@ import MediaGraph
 import Testing
 
 /// One export in three ways: by the session, by `reel run` of its printed graph, and by a graph built in Swift.
-@Suite(.timeLimit(.minutes(2))) struct ExportGraphTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportGraphTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

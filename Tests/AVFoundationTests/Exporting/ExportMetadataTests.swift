@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The metadata of exported files.
-@Suite(.timeLimit(.minutes(1))) struct ExportMetadataTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportMetadataTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Exports that encode nothing: whole, trimmed anywhere, between kinds of files, with all that the file says.
-@Suite(.timeLimit(.minutes(1))) struct ExportPassThroughTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportPassThroughTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

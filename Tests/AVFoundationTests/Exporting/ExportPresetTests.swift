@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Files of every preset: what they hold by ffprobe, and which frame and which sample is where.
-@Suite(.timeLimit(.minutes(2))) struct ExportPresetTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportPresetTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

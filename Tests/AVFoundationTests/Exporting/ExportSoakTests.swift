@@ -4,7 +4,7 @@ import Testing
 
 /// Many exports in one process, and processes that are killed.
 @Suite struct ExportSoakTests {
-  @Test(.timeLimit(.minutes(5))) func manyExports_leaveNothingBehind() async throws {
+  @Test(.timeLimit(.minutes(15))) func manyExports_leaveNothingBehind() async throws {
     let folder = try TemporaryFolder()
     let source = try NumberedMovie.make(in: folder)
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
@@ -22,7 +22,7 @@ import Testing
     #expect(folder.names == ["numbers.mp4"])
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: 0..<Soak.rounds(1, of: 30))
+  @Test(.timeLimit(.minutes(10)), arguments: 0..<Soak.rounds(1, of: 30))
   func killedExport_leavesNothingOrAWholeFile(_ moment: Int) async throws {
     let folder = try TemporaryFolder()
     let source = try NumberedMovie.make(in: folder)

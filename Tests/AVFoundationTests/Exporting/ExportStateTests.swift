@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The life of an export: its states, its observers, its errors.
-@Suite(.timeLimit(.minutes(1))) struct ExportStateTests {
+@Suite(.timeLimit(.minutes(10))) struct ExportStateTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

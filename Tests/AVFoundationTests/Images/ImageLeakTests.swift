@@ -5,7 +5,7 @@ import Testing
 
 /// An asset is opened and its images are made 200 times: no GStreamer object, thread or file is leaked.
 @Suite struct ImageLeakTests {
-  @Test(.timeLimit(.minutes(2))) func twoHundredRounds_leaveNothing() async throws {
+  @Test(.timeLimit(.minutes(10))) func twoHundredRounds_leaveNothing() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ImageRounds().run(seedsLeak: false)
     }
@@ -14,7 +14,7 @@ import Testing
     #expect(Self.alive(said) == [])
   }
 
-  @Test(.timeLimit(.minutes(2))) func aLeak_wouldBeSeen() async throws {
+  @Test(.timeLimit(.minutes(10))) func aLeak_wouldBeSeen() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await ImageRounds().run(seedsLeak: true)
     }

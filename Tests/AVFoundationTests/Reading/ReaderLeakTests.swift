@@ -5,7 +5,7 @@ import Testing
 
 /// An asset is read 200 times, to its end or not: no GStreamer object, thread or file is left, and memory stays flat.
 @Suite struct ReaderLeakTests {
-  @Test(.timeLimit(.minutes(2))) func twoHundredReaders_leaveNothing() async throws {
+  @Test(.timeLimit(.minutes(10))) func twoHundredReaders_leaveNothing() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       ReaderRounds().run()
     }

@@ -145,7 +145,7 @@ import Testing
     #expect(!video.append(try WrittenMedia.frame(20, at: time(20))))
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSessionWithoutAnySample_ends() async throws {
+  @Test(.timeLimit(.minutes(10))) func aSessionWithoutAnySample_ends() async throws {
     let folder = try TemporaryFolder()
     let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
     let writer = try writer(folder.url("out.mp4"), .mp4, [video])

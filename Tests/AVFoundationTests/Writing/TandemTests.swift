@@ -114,7 +114,7 @@ import Testing
     return folder
   }
 
-  @Test(.timeLimit(.minutes(1))) func allFrames_andAllAudio_areReencoded() async throws {
+  @Test(.timeLimit(.minutes(10))) func allFrames_andAllAudio_areReencoded() async throws {
     let (source, folder) = (try await Self.source.value, try TemporaryFolder())
     let work = try await Reencoding(AVURLAsset(url: source.url("in.mp4")), to: folder.url("out.mov"))
     #expect(try await work.run())
@@ -124,7 +124,7 @@ import Testing
     #expect(try Oracle.warnings(folder.file("out.mov")) == "")
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: 0..<10)
+  @Test(.timeLimit(.minutes(10)), arguments: 0..<10)
   func cancellingAtAnyMoment_leavesNothing(_ moment: Int) async throws {
     let (source, folder) = (try await Self.source.value, try TemporaryFolder())
     for round in 0..<5 {

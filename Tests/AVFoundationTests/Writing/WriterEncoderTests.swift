@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Settings of encoders that others see in the stream, and those that a codec does not have.
-@Suite(.timeLimit(.minutes(1))) struct WriterEncoderTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterEncoderTests {
   private func write(
     _ properties: [String: Any], _ codec: AVVideoCodecType = .h264, _ more: [String: Any] = [:], to url: URL,
     _ type: AVFileType = .mov, count: Int = 60, rate: Int32 = 30, width: Int = 128, height: Int = 64

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The end of inputs and of writers, as programs that wait for them see it.
-@Suite(.timeLimit(.minutes(1))) struct WriterEndTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterEndTests {
   private let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
 
   private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Channel layouts of settings: the speakers of the file's channels.
-@Suite(.timeLimit(.minutes(1))) struct WriterLayoutTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterLayoutTests {
   private func layout(_ tag: AudioChannelLayoutTag) -> Data {
     var layout = AudioChannelLayout()
     layout.mChannelLayoutTag = tag

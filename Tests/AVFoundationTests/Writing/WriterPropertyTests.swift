@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Properties of tracks and writers that files of a type hold, or do not: nothing is left out without a word.
-@Suite(.timeLimit(.minutes(1))) struct WriterPropertyTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterPropertyTests {
   private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }
 
   /// Writes three frames, and returns the reason why it fails; nil if it does not.

@@ -19,7 +19,7 @@ import Testing
     AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
   }
 
-  @Test(.timeLimit(.minutes(1))) func inputsThatAreFilledOneAfterTheOther_areWritten() async throws {
+  @Test(.timeLimit(.minutes(10))) func inputsThatAreFilledOneAfterTheOther_areWritten() async throws {
     let folder = try TemporaryFolder()
     let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
     let writer = try make(folder.url("out.mov"), .mov, video, audio)
@@ -35,7 +35,7 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000 * 60))
   }
 
-  @Test(.timeLimit(.minutes(1))) func anInputThatGetsNothing_holdsNoOther() async throws {
+  @Test(.timeLimit(.minutes(10))) func anInputThatGetsNothing_holdsNoOther() async throws {
     let folder = try TemporaryFolder()
     let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac))
     let writer = try make(folder.url("out.mp4"), .mp4, video, audio)
@@ -46,7 +46,7 @@ import Testing
     #expect(try Oracle.streams(folder.file("out.mp4"), "codec_type") == ["video"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func inRealTime_aProgramThatFindsNoRoom_dropsFrames_andKeepsAllAudio() async throws {
+  @Test(.timeLimit(.minutes(10))) func inRealTime_aProgramThatFindsNoRoom_dropsFrames_andKeepsAllAudio() async throws {
     let folder = try TemporaryFolder()
     let video = AVAssetWriterInput(
       mediaType: .video,
@@ -78,7 +78,7 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(90 * 1600))
   }
 
-  @Test(.timeLimit(.minutes(1))) func readiness_isObservable() async throws {
+  @Test(.timeLimit(.minutes(10))) func readiness_isObservable() async throws {
     let folder = try TemporaryFolder()
     let video = video
     let changes = Recorded<Bool>()
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The guide's cancellation: from another thread, while request blocks run.
-  @Test(.timeLimit(.minutes(2)), arguments: 0..<10) func cancellingAtAnyMoment_endsEverything(_ moment: Int)
+  @Test(.timeLimit(.minutes(10)), arguments: 0..<10) func cancellingAtAnyMoment_endsEverything(_ moment: Int)
     async throws
   {
     let folder = try TemporaryFolder()

@@ -23,7 +23,7 @@ final class CellRun: Sendable {
   /// The seconds after which Reel is killed.
   let limit: Int
 
-  init(_ operation: Operation, of subject: Subject, by access: Access = .file, limit: Int = 20) throws {
+  init(_ operation: Operation, of subject: Subject, by access: Access = .file, limit: Int = 300) throws {
     (self.subject, self.operation, self.access, self.limit) = (subject, operation, access, limit)
     folder = try TemporaryFolder()
   }

@@ -4,7 +4,7 @@ import TestSupport
 /// Programs that a cell runs, with their command lines for use by hand.
 enum Tool {
   /// - Parameter limit: The seconds after which the program is killed.
-  static func run(_ command: [String], in folder: String, limit: Int = 20) async throws -> Child.Outcome {
+  static func run(_ command: [String], in folder: String, limit: Int = 300) async throws -> Child.Outcome {
     try await Child(command, in: folder, timeout: limit).outcome
   }
 

@@ -12,21 +12,21 @@ import Testing
 /// process runs the tests.
 @Suite("Nothing leaks")
 struct LeakTests {
-  @Test("over 200 pipelines of every kind of closure, opened, run and closed", .timeLimit(.minutes(2)))
+  @Test("over 200 pipelines of every kind of closure, opened, run and closed", .timeLimit(.minutes(10)))
   func loops() async throws {
     let (status, alive) = try await child("loops")
     #expect(status == 0)
     #expect(alive == [])
   }
 
-  @Test("over hundreds of runs of graphs: no object, no thread, no file", .timeLimit(.minutes(2)))
+  @Test("over hundreds of runs of graphs: no object, no thread, no file", .timeLimit(.minutes(10)))
   func graphs() async throws {
     let (status, alive) = try await child("graphs")
     #expect(status == 0, "more threads or files at the end than at the beginning")
     #expect(alive == [])
   }
 
-  @Test("and if it did, it would be seen", .timeLimit(.minutes(2)))
+  @Test("and if it did, it would be seen", .timeLimit(.minutes(10)))
   func seeded() async throws {
     let (status, alive) = try await child("seeded")
     #expect(status == 0)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Threads")
 struct ThreadTests {
-  @Test("a state change that blocks holds up no other task", .timeLimit(.minutes(1)))
+  @Test("a state change that blocks holds up no other task", .timeLimit(.minutes(10)))
   func stateChange() async throws {
     // More pipelines than the cooperative pool has threads, each closing while its streaming thread is blocked.
     let gate = DispatchSemaphore(value: 0)
@@ -34,7 +34,7 @@ struct ThreadTests {
     #expect(pipelines.allSatisfy { $0.state == .null })
   }
 
-  @Test("a running pipeline that nobody holds stops, and frees its closures", .timeLimit(.minutes(1)))
+  @Test("a running pipeline that nobody holds stops, and frees its closures", .timeLimit(.minutes(10)))
   func dropped() async throws {
     let ended = DispatchSemaphore(value: 0)
     try await startAndDrop(ended)

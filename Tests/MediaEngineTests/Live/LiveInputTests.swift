@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 
 /// Mixers and compositors whose inputs are added, removed and changed while they run; other inputs are not disturbed.
-@Suite(.timeLimit(.minutes(1))) struct LiveInputTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveInputTests {
   // MARK: - Audio
 
   /// A run of samples: its position, its length, and its level; nil if that is not constant.

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// Concurrent seeks and changes of the graph.
-@Suite(.timeLimit(.minutes(2))) struct SeekDuringUpdateTests {
+@Suite(.timeLimit(.minutes(10))) struct SeekDuringUpdateTests {
   let folder: TemporaryFolder
   private let seen = Recorder<Int>()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// Runs as sessions: events, the held end, superseded seeks, failing branches, and stops while files open.
-@Suite(.timeLimit(.minutes(2))) struct SessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// Graphs that change while they run: changes apply at once; everything else is undisturbed.
-@Suite(.timeLimit(.minutes(3))) struct UpdateTests {
+@Suite(.timeLimit(.minutes(10))) struct UpdateTests {
   private let seen = Recorder<Int>()
   /// The first number of another source.
   private static let other = 1 << 23

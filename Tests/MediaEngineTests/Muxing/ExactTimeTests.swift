@@ -24,7 +24,7 @@ import Testing
       + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)))
+    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
   }
 
   private struct Packets: Equatable {

@@ -184,7 +184,7 @@ import Testing
       """
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(20)))
+    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
   }
 
   private func packets(_ file: String, _ stream: String) throws -> [Substring] {

@@ -24,7 +24,7 @@ import Testing
       """
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
     try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(60)))
+    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
     let times = try Oracle.text(
       "ffprobe",
       [

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 /// Servers that send packets without an end or a length: they are read as pipes are, as fast as the run goes.
-@Suite(.timeLimit(.minutes(2))) struct EndlessServerTests {
+@Suite(.timeLimit(.minutes(10))) struct EndlessServerTests {
   let folder: TemporaryFolder
   let server: MediaServer
 

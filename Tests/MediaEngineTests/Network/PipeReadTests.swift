@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 /// Media from a pipe, read as exactly as files.
-@Suite(.timeLimit(.minutes(2))) struct PipeReadTests {
+@Suite(.timeLimit(.minutes(10))) struct PipeReadTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 /// Media behind URLs, read as exactly as files.
-@Suite(.timeLimit(.minutes(2))) struct RemoteReadTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteReadTests {
   let folder: TemporaryFolder
   let server: MediaServer
 

@@ -5,7 +5,7 @@ import Synchronization
 
 extension RunOptions {
   /// A test that stalls fails, but not because of the machine's load.
-  static let testing = RunOptions(stallTimeout: .seconds(60))
+  static let testing = RunOptions(stallTimeout: .seconds(300))
 }
 
 /// The frames of a sink: their times and first pixels.

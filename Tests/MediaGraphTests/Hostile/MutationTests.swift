@@ -3,7 +3,7 @@ import MediaGraph
 import Testing
 
 /// Descriptions with seeded damage: none traps or hangs.
-@Suite(.timeLimit(.minutes(5))) struct MutationTests {
+@Suite(.timeLimit(.minutes(15))) struct MutationTests {
   static let files = [
     "extract-audio.yaml", "grade.yaml", "renditions.yaml", "test-clip.yaml", "transcode.yaml", "web.yaml",
     "presets/web.yaml",

@@ -5,7 +5,7 @@ import Testing
 @testable import MovieFile
 
 /// Containers whose bytes come one after the other, against the same bytes as files.
-@Suite(.timeLimit(.minutes(2))) struct ArrivingStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ArrivingStreamTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vignette
 
-@Suite(.timeLimit(.minutes(1))) struct VignetteTests {
+@Suite(.timeLimit(.minutes(10))) struct VignetteTests {
   /// A frame as a sink received it: the bytes of each plane without row padding, and the strides.
   private struct Picture: Equatable {
     var format: PixelFormat

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The talk's recording of a game: frames and audio come as they are made, and the program cannot wait for its encoder.
-@Suite(.timeLimit(.minutes(2))) struct LiveRecordingTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveRecordingTests {
   private static let size = (width: 1280, height: 720)
 
   private struct Frame {

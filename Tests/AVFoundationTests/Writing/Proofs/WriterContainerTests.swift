@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Frames and audio of known contents through codecs and containers: frame n is frame n at its time, and audio is where it was.
-@Suite(.timeLimit(.minutes(2))) struct WriterContainerTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterContainerTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let type: AVFileType
     let video: AVVideoCodecType

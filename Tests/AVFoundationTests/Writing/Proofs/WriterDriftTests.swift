@@ -10,7 +10,7 @@ import Testing
   private static let rate = 44_100
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [(AVFileType.mov, 0.000_01), (.mp4, 0.000_01), (.matroska, 0.001), (.transportStream, 0.000_05)])
   func frameAndSample_areAtTheirTimesAtTheEnd(_ type: AVFileType, _ unit: Double) async throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import MovieFile
 import Testing
 
 /// A disk that becomes full while a writer writes: an error that says so, and no file but for fragments that are whole.
-@Suite(.timeLimit(.minutes(1))) struct WriterFullDiskTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterFullDiskTests {
   /// A limit on the size of files stands for a full disk.
   @Test(arguments: [AVFileType.mov.rawValue, AVFileType.wav.rawValue, AVFileType.matroska.rawValue])
   func fullDisk_isTheWritersError_andLeavesNothing(_ type: String) async throws {

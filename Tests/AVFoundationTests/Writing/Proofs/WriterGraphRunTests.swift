@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Graphs of readers and writers, printed, changed and run by the built command.
-@Suite(.timeLimit(.minutes(2))) struct WriterGraphRunTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterGraphRunTests {
   /// Runs a description with `reel run`.
   private func run(_ text: String, in folder: TemporaryFolder) async throws {
     try text.write(to: folder.url("graph.yaml"), atomically: false, encoding: .utf8)
@@ -105,7 +105,7 @@ import Testing
         "\(built)/Modules", "-L", built, "-lReel", "-o", folder.file("libVignette.so"),
       ] + (imports + headers.map(String.init)).flatMap { ["-Xcc", $0] }
         + FileManager.default.contentsOfDirectory(atPath: sources).map { "\(sources)/\($0)" }, in: folder.path,
-      timeout: 110
+      timeout: 600
     ).outcome
     try #require(compiled.code == 0, "\(compiled.error)")
     try Oracle.make([

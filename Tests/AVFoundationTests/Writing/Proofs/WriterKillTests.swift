@@ -10,7 +10,7 @@ import Testing
   static let moments = Soak.rounds(2, of: 10)
   static let frameCount = 150
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["whole", "whole, index first", "fragments"], 0..<moments)
+  @Test(.timeLimit(.minutes(10)), arguments: ["whole", "whole, index first", "fragments"], 0..<moments)
   func killedWriter_leavesNothingOrWhatIsWhole(_ kind: String, _ moment: Int) async throws {
     let folder = try TemporaryFolder()
     try Data("old".utf8).write(to: folder.url("old.mov"))

@@ -6,7 +6,7 @@ import Testing
 /// A movie is read and written again and again in one process, to its end or not: no GStreamer object, thread or file is left, and memory
 /// stays flat.
 @Suite struct WriterLeakTests {
-  @Test(.timeLimit(.minutes(5))) func manyPasses_leaveNothing() async throws {
+  @Test(.timeLimit(.minutes(15))) func manyPasses_leaveNothing() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       await WriterRounds().run()
     }

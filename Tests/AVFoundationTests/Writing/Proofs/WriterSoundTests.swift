@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Channels and rates through codecs: a tone a channel, which comes back in its channel.
-@Suite(.timeLimit(.minutes(2))) struct WriterSoundTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterSoundTests {
   /// The tone of a channel, in hertz.
   private static func tone(_ channel: Int) -> Double { 300 + 170 * Double(channel) }
 
