@@ -159,7 +159,10 @@ let package = Package(
       path: "Tests/MediaSourceTesting"),
     .testTarget(
       name: "MediaSourceTests",
-      dependencies: ["MediaSource", "MediaSourceTesting", "MovieFile", "TestSupport", "_Testing_CoreGraphics"],
+      dependencies: [
+        "CGStreamer", "CReel", "GStreamer", "MediaSource", "MediaSourceTesting", "MovieFile", "TestSupport",
+        "_Testing_CoreGraphics",
+      ],
       exclude: ["OddFiles/odd-files.txt"]),
     .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
     .testTarget(

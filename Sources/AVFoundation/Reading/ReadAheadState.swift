@@ -9,7 +9,7 @@ struct ReadAheadState<Sample, Waiter> {
   private static var countLimit: Int { 32 }
   private static var byteLimit: Int { 8 << 20 }
   /// The number of samples that are made before a caller is woken, if they are made quickly.
-  private static var gathered: Int { 8 }
+  private static var gathered: Int { 16 }
 
   /// An answer to a caller that asks for a sample.
   enum Answer {

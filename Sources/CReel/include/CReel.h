@@ -8,6 +8,7 @@
 #include "CReelMacros.h"
 #include "CReelMuxer.h"
 #include "CReelPictures.h"
+#include "CReelSamples.h"
 #include "CReelTransform.h"
 
 // Exchanges the names of two files atomically; -1 and errno if the file system cannot.

@@ -10,6 +10,7 @@ package final class AudioTrackDecoder {
   private let track: any CodedTrack
   private let reader: SampleReader
   private let isCancelled: () -> Bool
+  private var packetFormat: PacketFormat?
   private var session: DecoderSession?
   private var formatIndex: Int?
   /// GStreamer's mask of the speakers of the format, where its decoder does not know them, else 0.
@@ -30,6 +31,8 @@ package final class AudioTrackDecoder {
   private(set) var audioFormat: DecodedAudioFormat?
   /// The format of the decoder's latest output.
   private var outputFormat: DecoderOutputFormat?
+  /// Memory of a packet's audio that was joined to a chunk, for the next packet's.
+  private var spareBytes: [UInt8] = []
 
   package init(_ track: any CodedTrack, isCancelled: @escaping () -> Bool = { false }) {
     self.track = track
@@ -84,12 +87,13 @@ package final class AudioTrackDecoder {
       chunk.bytes.reserveCapacity((length + chunk.frameCount) * chunk.format.bytesPerFrame)
     }
     do {
-      while chunk.frameCount < length, let next = try nextPacketChunk() {
+      while chunk.frameCount < length, var next = try nextPacketChunk() {
         guard next.format == chunk.format, next.position == chunk.position + Int64(chunk.frameCount) else {
           following = next
           break
         }
         chunk.bytes += next.bytes
+        swap(&next.bytes, &spareBytes)
       }
     } catch is CancellationError {
       following = chunk
@@ -104,7 +108,7 @@ package final class AudioTrackDecoder {
   private func nextPacketChunk() throws -> DecodedAudio? {
     while let sample = try nextSample() {
       if isCancelled() { throw CancellationError() }
-      let format = try track.format(of: sample)
+      let format = try format(of: sample)
       if let pcm = format.pcm { return try uncompressed(sample, pcm) }
       (next, last) = (nil, sample)
       if sample.beginsLink { (session, pushed, position) = (nil, 0, nil) }
@@ -113,6 +117,13 @@ package final class AudioTrackDecoder {
     }
     isAtEnd = true
     return try heldChunk()
+  }
+
+  private func format(of sample: CodedSample) throws -> PacketFormat {
+    if let packetFormat, packetFormat.index == sample.formatIndex { return packetFormat }
+    let format = PacketFormat(sample.formatIndex, try track.format(of: sample))
+    packetFormat = format
+    return format
   }
 
   /// The audio that the decoder holds after the last packet; nil if it holds none.
@@ -132,18 +143,19 @@ package final class AudioTrackDecoder {
   /// The position of the packet that goes in next, if there is one.
   private var nextIndex: Int { next?.index ?? last.map { $0.index + 1 } ?? 0 }
 
-  private func decode(_ sample: CodedSample, _ format: CodedFormat) throws -> DecodedAudio? {
+  private func decode(_ sample: CodedSample, _ format: PacketFormat) throws -> DecodedAudio? {
     guard let session else { return nil }
     let isHeard = sample.index >= firstHeard
-    var isSilent = pushed < format.codec.silentPackets
+    var isSilent = pushed < format.silentPackets
     var problem: String?
     var cause: String?
     var code = DecoderError.Code.damagedSample
     do {
       let buffer = try reader.bytes(of: sample)
-      let inspection = SampleInspection(format.stream)
-      problem = try buffer.withUnsafeBytes { inspection.damage($0) }
-      isSilent = try isSilent || buffer.withUnsafeBytes { inspection.isSkipped($0) }
+      let inspection = format.inspection
+      let isSkipped: Bool
+      (problem, isSkipped) = try buffer.withUnsafeBytes { (inspection.damage($0), inspection.isSkipped($0)) }
+      isSilent = isSilent || isSkipped
       if problem == nil, !session.push(buffer, stamp: sample.index, isSync: true) {
         (problem, cause) = ("the decoder refused it", session.complaint)
       }
@@ -186,14 +198,12 @@ package final class AudioTrackDecoder {
   }
 
   private func decoded(_ output: DecoderSession.Output) throws -> DecodedAudio {
-    var format: DecoderOutputFormat
-    if let known = outputFormat, known.isOf(output.caps, speakers: speakers) {
-      format = known
-    } else {
-      format = try DecoderOutputFormat(output.caps, speakers: speakers)
-      outputFormat = format
+    if let outputFormat, outputFormat.isOf(output.caps, speakers: speakers) {
+      return try DecodedAudio(output, outputFormat, reusing: &spareBytes)
     }
-    return try DecodedAudio(output, &format)
+    let format = try DecoderOutputFormat(output.caps, speakers: speakers)
+    outputFormat = format
+    return try DecodedAudio(output, format, reusing: &spareBytes)
   }
 
   /// The place of the first sample of a packet.
@@ -208,11 +218,11 @@ package final class AudioTrackDecoder {
     Int64(clamping: ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(track.timescale)))
   }
 
-  private func prepareSession(_ index: Int, _ format: CodedFormat) throws {
+  private func prepareSession(_ index: Int, _ format: PacketFormat) throws {
     guard formatIndex != index || session == nil else { return }
     session = nil
-    session = try DecoderSession(format)
-    (formatIndex, speakers) = (index, format.speakers)
+    session = try DecoderSession(format.format)
+    (formatIndex, speakers) = (index, format.format.speakers)
   }
 
   /// As many samples as lie together in the file.
@@ -229,5 +239,21 @@ package final class AudioTrackDecoder {
     audioFormat = format
     let bytes = try run.buffer.withUnsafeBytes { pcm.native($0) }
     return DecodedAudio(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)
+  }
+}
+
+/// The format of packets and what follows from it, worked out once: to copy it takes as long as to read a packet.
+private final class PacketFormat {
+  let index: Int
+  let format: CodedFormat
+  let pcm: PCMFormat?
+  let inspection: SampleInspection
+  let silentPackets: Int
+
+  init(_ index: Int, _ format: CodedFormat) {
+    (self.index, self.format) = (index, format)
+    pcm = format.pcm
+    inspection = SampleInspection(format.stream)
+    silentPackets = format.codec.silentPackets
   }
 }

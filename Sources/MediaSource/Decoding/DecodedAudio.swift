@@ -74,11 +74,13 @@ public struct DecodedAudio: Sendable {
 }
 
 /// The format of a decoder's output, which is worked out once for all buffers of it.
-struct DecoderOutputFormat {
+///
+/// Belongs to the thread of its decoder.
+final class DecoderOutputFormat {
   /// Kept, so that no other caps are at their place in memory.
   private let caps: Caps
   private let speakers: UInt64
-  fileprivate var info: GstAudioInfo
+  fileprivate var info = GstAudioInfo()
   let format: DecodedAudioFormat
 
   /// - Parameter speakers: GStreamer's mask of the channels where the decoder does not know it, else 0.
@@ -104,7 +106,9 @@ struct DecoderOutputFormat {
 
 extension DecodedAudio {
   /// Creates a chunk of a decoder's output, planar or interleaved.
-  init(_ output: DecoderSession.Output, _ format: inout DecoderOutputFormat) throws {
+  ///
+  /// - Parameter spare: Memory of no more use, which is taken if it has the right size; empty afterwards.
+  init(_ output: DecoderSession.Output, _ format: DecoderOutputFormat, reusing spare: inout [UInt8]) throws {
     var buffer = GstAudioBuffer()
     guard gst_audio_buffer_map(&buffer, &format.info, output.buffer.buffer, GST_MAP_READ) != 0 else {
       throw GStreamerError.notMapped("sound")
@@ -115,21 +119,30 @@ extension DecodedAudio {
     )
     guard let planes = buffer.planes else { throw GStreamerError.notMapped("sound") }
     let isInterleaved = format.info.layout == GST_AUDIO_LAYOUT_INTERLEAVED || channels == 1
-    let bytes = [UInt8](unsafeUninitializedCapacity: frames * channels * width) { target, initialized in
-      initialized = frames * channels * width
-      guard let base = target.baseAddress, initialized > 0 else { return }
+    let size = frames * channels * width
+    func fill(_ target: UnsafeMutableRawPointer) {
       if isInterleaved {
-        if let plane = planes[0] { memcpy(base, plane, initialized) }
-      } else {
-        for channel in 0..<channels {
-          guard let plane = planes[channel] else { continue }
-          switch width {
-          case 2: interleave(plane, base, UInt16.self, frames, channel, channels)
-          case 4: interleave(plane, base, UInt32.self, frames, channel, channels)
-          case 8: interleave(plane, base, UInt64.self, frames, channel, channels)
-          default: interleave(plane, base, UInt8.self, frames, channel, channels)
-          }
+        if let plane = planes[0] { memcpy(target, plane, size) }
+        return
+      }
+      for channel in 0..<channels {
+        guard let plane = planes[channel] else { continue }
+        switch width {
+        case 2: interleave(plane, target, UInt16.self, frames, channel, channels)
+        case 4: interleave(plane, target, UInt32.self, frames, channel, channels)
+        case 8: interleave(plane, target, UInt64.self, frames, channel, channels)
+        default: interleave(plane, target, UInt8.self, frames, channel, channels)
         }
+      }
+    }
+    var bytes: [UInt8] = []
+    swap(&bytes, &spare)
+    if bytes.count == size {
+      bytes.withUnsafeMutableBytes { target in if let base = target.baseAddress { fill(base) } }
+    } else {
+      bytes = [UInt8](unsafeUninitializedCapacity: size) { target, initialized in
+        if let base = target.baseAddress, size > 0 { fill(base) }
+        initialized = size
       }
     }
     self.init(format: format.format, position: 0, bytes: bytes)

@@ -10,6 +10,8 @@ package struct SampleInspection {
       return "its bytes are all zeros"
     }
     switch stream.codec {
+    // First, as it has the smallest samples.
+    case .aac: return Self.aacDamage(bytes)
     case .h264, .hevc: return units(bytes)?.damage
     case .proRes: return Self.proResDamage(bytes)
     case .motionJPEG: return Self.jpegDamage(bytes)
@@ -18,7 +20,6 @@ package struct SampleInspection {
         ? Self.vp8KeyDamage(bytes) ?? Self.zeroedEnd(bytes) : Self.zeroedEnd(bytes)
     // Arithmetic and Huffman codes without padding, and pictures that must not hold a start code.
     case .vp9, .av1, .vorbis, .mpeg4: return Self.zeroedEnd(bytes)
-    case .aac: return Self.aacDamage(bytes)
     case .ac3, .enhancedAC3: return Self.ac3Damage(bytes)
     case .amr: return Self.amrDamage(bytes, sizes: [12, 13, 15, 17, 19, 20, 26, 31, 5])
     case .amrWideband: return Self.amrDamage(bytes, sizes: [17, 23, 32, 36, 40, 46, 50, 58, 60, 5])

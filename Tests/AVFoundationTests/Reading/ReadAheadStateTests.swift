@@ -98,22 +98,22 @@ import Testing
   @Test func samplesThatComeQuickly_wakeTheCallerTogether() {
     var state = State()
     _ = state.wait(1, "a")
-    for number in 0..<7 {
+    for number in 0..<15 {
       let given = state.receive(number, size: 1, isQuick: true).given
       #expect(given.isEmpty)
     }
-    let given = state.receive(7, size: 1, isQuick: true).given
+    let given = state.receive(15, size: 1, isQuick: true).given
     #expect(given.map(\.sample) == [0])
-    #expect(rest(of: &state).samples == Array(1..<8))
+    #expect(rest(of: &state).samples == Array(1..<16))
     // One that took long is given with those that have waited for it, and so are the last ones.
     _ = state.wait(2, "b")
-    _ = state.receive(8, size: 1, isQuick: true)
-    let slow = state.receive(9, size: 1).given
-    #expect(slow.map(\.sample) == [8])
+    _ = state.receive(16, size: 1, isQuick: true)
+    let slow = state.receive(17, size: 1).given
+    #expect(slow.map(\.sample) == [16])
     _ = rest(of: &state)
     _ = state.wait(3, "c")
-    _ = state.receive(10, size: 1, isQuick: true)
+    _ = state.receive(18, size: 1, isQuick: true)
     let last = state.receive(nil, size: 0).given
-    #expect(last.map(\.sample) == [10])
+    #expect(last.map(\.sample) == [18])
   }
 }
