@@ -55,6 +55,10 @@ final class NodeBin: @unchecked Sendable {
   private(set) var setProgramInputs: ((Set<Int>, _ isStarving: @escaping @Sendable (Int) -> Bool) -> Void)?
   /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
   private(set) var setStreamGroups: (([Int]?) -> Void)?
+  /// Ends the file that the node writes where its slowest track is; gets the buffers that have come to each input.
+  private(set) var cut: (@Sendable ([Int]) -> Void)?
+  /// True if the node's output is of use only when it is whole.
+  var isAllOrNothing = false
   /// The element that puts the inputs together of a node whose inputs come and go.
   private(set) var mixer: Element?
   private var makeLiveInput: LiveInput.Maker?
@@ -205,6 +209,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }
+
+  /// Registers how a node ends the file that it writes early.
+  func whenCut(_ cut: @escaping @Sendable ([Int]) -> Void) { self.cut = cut }
 
   /// Registers how a node that keeps its inputs together learns which of them the program alone feeds.
   /// - Parameter notify: Gets those inputs, and a function that says of an input if its program brings nothing now; any thread.

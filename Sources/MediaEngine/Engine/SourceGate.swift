@@ -4,8 +4,8 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Ends every source of a run at the same time, which none of them has passed: no more data enter, and data in progress
-/// drain.
+/// Ends every source of a run: no more data enter, and data in progress drain. Sources of files that are cut end with their
+/// next data, all others at the same time, which none of them has passed.
 final class StopSwitch: Sendable {
   private let state = Mutex(State())
 
@@ -13,15 +13,19 @@ final class StopSwitch: Sendable {
     /// The position of the furthest source.
     var furthest = CMTime.zero
     var isOn = false
+    var isImmediate = false
   }
 
-  func stopSources() { state.withLock { $0.isOn = true } }
+  /// - Parameter isImmediate: True if the sources need not end at the same time.
+  func stopSources(immediately isImmediate: Bool) {
+    state.withLock { ($0.isOn, $0.isImmediate) = (true, isImmediate) }
+  }
 
   /// Returns the time at which sources have to end; nil while the switch is off: data up to `end` are then counted as
   /// sent.
   func limit(noting end: CMTime?) -> CMTime? {
     state.withLock { state in
-      if state.isOn { return state.furthest }
+      if state.isOn { return state.isImmediate ? .zero : state.furthest }
       if let end { state.furthest = CMTimeMaximum(state.furthest, end) }
       return nil
     }
@@ -78,6 +82,9 @@ final class SourceGate: Sendable {
       return .finish
     }
   }
+
+  /// True if a buffer has passed.
+  var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
   /// Ends the stream with the next buffer, whatever the other sources do.
   func dismiss() { state.withLock { $0.isDismissed = true } }
