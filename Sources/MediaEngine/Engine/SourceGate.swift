@@ -36,11 +36,11 @@ final class StopSwitch: Sendable {
 ///
 /// Frames that begin before the end pass whole; audio is cut after the last sample before it.
 final class SourceGate: Sendable {
-  private let end: CMTime?
   private let stop: StopSwitch?
   private let state = Mutex(State())
 
   private struct State {
+    var end: CMTime?
     var hasBegun = false
     var hasEnded = false
     /// The format of raw audio.
@@ -53,9 +53,12 @@ final class SourceGate: Sendable {
   }
 
   init(end: CMTime?, stop: StopSwitch?) {
-    self.end = end
     self.stop = stop
+    state.withLock { $0.end = end }
   }
+
+  /// Sets the time at which the stream ends; nil for its own.
+  func setEnd(_ end: CMTime?) { state.withLock { $0.end = end } }
 
   /// Attaches the gate to a source pad.
   func guardPad(_ pad: Pad) {
@@ -106,6 +109,7 @@ final class SourceGate: Sendable {
 
   private func isPastEnd(_ info: ProbeInfo, isFirst: Bool) -> Bool {
     if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, audio, isFirst: isFirst) }
+    let end = state.withLock { $0.end }
     guard stop != nil || end != nil else { return false }
     // Compressed frames are in decode order: one that is presented late may be needed by one that is presented early.
     let (shown, decode, duration) = info.time
@@ -131,6 +135,7 @@ final class SourceGate: Sendable {
     let rate = Int32(clamping: audio.rate)
     let stopped = isFirst ? nil : stop?.limit(noting: position.map { CMTime(value: $0 + count, timescale: rate) })
     guard let position else { return stopped != nil }
+    let end = state.withLock { $0.end }
     let limits = [end, stopped].compactMap(\.self)
     guard
       let last = limits.map({ $0.convertScale(rate, method: .roundHalfAwayFromZero).value }).min(),

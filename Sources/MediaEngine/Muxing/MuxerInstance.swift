@@ -358,7 +358,7 @@ final class MuxerInstance: ElementInstance {
   private func write() {
     guard !isWriting, let file else { return }
     isWriting = true
-    while let step = nextStep() {
+    while let step = nextStep(in: file) {
       condition.unlock()
       let result = Result { try perform(step, file) }
       condition.lock()
@@ -374,7 +374,7 @@ final class MuxerInstance: ElementInstance {
     condition.broadcast()
   }
 
-  private func nextStep() -> Step? {
+  private func nextStep(in file: MuxedFile) -> Step? {
     guard !isFlushing, !isClosed else { return nil }
     if hasReachedLimit, !isFinished, !hasFailed, flowError == nil {
       isFinished = true
@@ -400,9 +400,10 @@ final class MuxerInstance: ElementInstance {
     }
     if !isCut, isAtCut {
       isCut = true
+      file.endsEarly = true
       order.cut(endingWith: .end)
       memory = kinds.map { _ in 0 }
-      return nextStep()
+      return nextStep(in: file)
     }
     guard order.isDone else { return nil }
     isFinished = true
