@@ -7,8 +7,8 @@ import MediaGraph
 ///       for index in 0..<inputs.count { inputs.withFrame(index) { frame in … } }
 ///     })
 ///
-/// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them. The
-/// closure runs on a streaming thread, one call at a time; an error ends the run.
+/// Inputs are aligned in time; the output has the highest frame rate of the inputs and ends with the last of them, still
+/// pictures without a duration left aside. The closure runs on a streaming thread, one call at a time; an error ends the run.
 public struct VideoCompositor: ClosureComponent, ElementNode {
   /// Accepts any number of links.
   public let input = Input<RawVideo>(port: "in")
@@ -17,6 +17,7 @@ public struct VideoCompositor: ClosureComponent, ElementNode {
   public var arguments: [String: Argument] { [:] }
   private let formats: [PixelFormat]
   private let size: @Sendable ([PixelSize]) -> PixelSize
+  var ending: MixEnding? { .longest }
   private let makeBody: @Sendable () throws -> ClosureElements.VideoCompositor
 
   /// - Parameters:
@@ -80,6 +81,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
   public let declaration: NodeDeclaration
   public var arguments: [String: Argument] { [:] }
   private let formats: [SampleFormat]
+  var ending: MixEnding? = .longest
   private let makeBody: @Sendable () throws -> ClosureElements.AudioMixer
 
   /// - Parameters:
@@ -114,7 +116,7 @@ public struct AudioMixer: ClosureComponent, ElementNode {
     let (mixer, ports) = try ClosureElements.audioMixer(formats: formats, makeBody())
     try bin.adopt(mixer, factory: "swift")
     let negotiation = AudioFormatNegotiation(formats: formats, fail: bin.fail, node: bin.node)
-    try bin.addLiveInputs(of: mixer) { bin, link, _ in
+    try bin.addLiveInputs(of: mixer, endingWith: ending ?? .longest) { bin, link, _ in
       let (convert, resample, filter) = (
         try bin.add("audioconvert"), try bin.add("audioresample"), try bin.add("capsfilter")
       )

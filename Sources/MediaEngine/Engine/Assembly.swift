@@ -119,6 +119,9 @@ final class Assembly {
       outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder,
       assets: assets,
       fail: fail)
+    bin.isStill = { [unowned self] link in
+      EndlessSources.isStill(link) { name in self[name].map { ($0.node, $0.implementation) } }
+    }
     try pipeline.add(bin.bin)
     monitor.add(NodePlace(bin: name, node: node.node, implementation: node.implementation))
     node.take(bin)

@@ -30,6 +30,15 @@ protocol ElementNode: Component {
   /// True if the node goes on with what it has when the rate of the run changes.
   var keepsMediaWithRate: Bool { get }
 
+  /// True if the node gives one picture until the run is stopped.
+  var givesStill: Bool { get }
+
+  /// True if the node gives media until the run is stopped, whatever it reads.
+  var isEndless: Bool { get }
+
+  /// The input with which the node ends; nil if it ends with the last of them.
+  var ending: MixEnding? { get }
+
   /// The media of an output as muxers take them; nil where only the media say it, or no muxer takes them.
   func muxedMedia(ofPort port: String?) -> MuxedMedia?
 
@@ -72,6 +81,9 @@ extension ElementNode {
   var isReadableWhileWritten: Bool { false }
   var hasElementsOfFile: Bool { false }
   var keepsMediaWithRate: Bool { true }
+  var givesStill: Bool { false }
+  var isEndless: Bool { givesStill }
+  var ending: MixEnding? { nil }
   func muxedMedia(ofPort port: String?) -> MuxedMedia? { nil }
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }

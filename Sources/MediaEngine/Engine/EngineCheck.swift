@@ -16,6 +16,31 @@ public struct EngineCheck: Sendable {
     try reported(of: graph) { try elementProblems(of: $0) }
   }
 
+  /// Returns what is no error, but hardly meant: files that are written until the run is stopped.
+  ///
+  /// - Throws: `Diagnostics` if the graph itself is invalid.
+  public func warnings(of graph: Graph) throws -> [Diagnostic] {
+    try reported(of: graph) { flat in
+      guard flat.stop?.after == nil else { return [] }
+      var implementations: [String: any ElementNode] = [:]
+      for node in flat.nodes { implementations[node.name] = try component(of: node).flatMap(node.runnable) }
+      // A file whose name is still to be given is known by what it is made of.
+      func isFile(_ node: GraphNode) -> Bool {
+        if implementations[node.name]?.outputFiles.isEmpty == false { return true }
+        let isEnd = registry.declaration(of: node.use)?.outputs.isEmpty == true
+        return isEnd
+          && node.inputs.contains { link in
+            guard case .node(let name, let port, _) = link.source,
+              let source = flat.nodes.first(where: { $0.name == name })
+            else { return false }
+            let types = registry.declaration(of: source.use)?.port(port, .output)?.types ?? []
+            return !Set(types).isDisjoint(with: [.container, .bytes])
+          }
+      }
+      return EndlessSources(flat.nodes, implementations).warnings(writing: isFile)
+    }
+  }
+
   private func elementProblems(of flat: Graph) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     var caps: [String: (inputs: Caps?, outputs: Caps?)] = [:]

@@ -36,7 +36,7 @@ extension GraphRun {
       return result
     } catch {
       let end: any Error =
-        if Task.isCancelled {
+        if Task.isCancelled || error is CancellationError {
           CancellationError()
         } else if let problems = error as? Diagnostics {
           problems
@@ -93,7 +93,8 @@ extension GraphRun {
       await parts.work.end()
       try? await conductor.perform { $0.monitor.close() }
       parts.monitor.cancelReception()
-      await parts.pipeline.close()
+      // Encoders work off what they hold, which nothing reads any more.
+      await close(parts, within: result.end == .stopped ? .milliseconds(300) : .seconds(5))
       var report = result
       report.outputs = try RunSession.commit(parts.outputs.close())
       report.outputs = parts.outputs.done + report.outputs
@@ -105,10 +106,16 @@ extension GraphRun {
       parts.monitor.cancelReception()
       // On the queue of the state changes, after those that are under way: a held pad waits for ever for its thread.
       parts.pipeline.stateQueue.async { parts.monitor.releaseHeld() }
-      // One of its threads still works on the pipeline and the files that it reads: they stay for ever.
-      if !(await parts.pipeline.close(within: .seconds(2))) { _ = Unmanaged.passRetained(conductor) }
+      await close(parts, within: error is CancellationError || Task.isCancelled ? .milliseconds(300) : .seconds(2))
       throw RunSession.abandon(parts.outputs.close(), after: error)
     }
+  }
+
+  /// Closes the pipeline; threads that still work on it and its files after the limit end by themselves, or never.
+  private func close(_ parts: Parts, within limit: Duration) async {
+    if await parts.pipeline.close(within: limit) { return }
+    // In turn after the end that is under way.
+    parts.pipeline.stateQueue.async { [conductor = parts.conductor] in withExtendedLifetime(conductor) {} }
   }
 
   /// Handles events one by one until the run has ended; nothing in it waits for anything else.
@@ -144,7 +151,8 @@ extension GraphRun {
     switch action {
     case .assemble(let isPaused): assemble(parts, isPaused ? .paused : .playing)
     case .drain:
-      stopSwitch.stopSources()
+      if monitor.isAllOrNothing { throw CancellationError() }
+      stopSwitch.stopSources(immediately: monitor.cutFiles())
       monitor.endReception()
     case .setPaused(let isPaused):
       live.change { [self] in

@@ -120,7 +120,11 @@ public final class GraphRun: Sendable {
   /// Ends the run immediately; outputs are then as they were before.
   public func cancel() { running().cancel() }
 
-  /// Ends the sources now; data in progress are finished, so that outputs are complete.
+  /// Ends the run early, with outputs that are complete.
+  ///
+  /// A file ends where its slowest track is: what others have beyond, and what encoders still hold, is left out. Where the
+  /// media come as time goes by, and where the program sends them, all sources end at the same time instead, and all that
+  /// they have sent is finished. A graph that copies a file whole (`asset.copy`) ends as by ``cancel()``.
   public func stop() { eventSink.yield(.stop) }
 
   /// Pauses the run at its position; video sinks receive the next frame, and show it.

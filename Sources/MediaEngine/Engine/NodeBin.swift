@@ -55,9 +55,16 @@ final class NodeBin: @unchecked Sendable {
   private(set) var setProgramInputs: ((Set<Int>, _ isStarving: @escaping @Sendable (Int) -> Bool) -> Void)?
   /// Tells the node which of its inputs depend on each other upstream: those with the same number; nil if that is not known.
   private(set) var setStreamGroups: (([Int]?) -> Void)?
+  /// Ends the file that the node writes where its slowest track is; gets the buffers that have come to each input.
+  private(set) var cut: (@Sendable ([Int]) -> Void)?
+  /// True if the node's output is of use only when it is whole.
+  var isAllOrNothing = false
   /// The element that puts the inputs together of a node whose inputs come and go.
   private(set) var mixer: Element?
   private var makeLiveInput: LiveInput.Maker?
+  private var mixEnd: MixEnd?
+  /// Returns true for a link that brings a picture which lasts until the run is stopped.
+  var isStill: (Link) -> Bool = { _ in false }
   /// True if links into the node can come and go.
   var hasLiveInputs: Bool { makeLiveInput != nil }
   /// Gives the node the values of another declaration of it; nil where only properties of elements change.
@@ -206,6 +213,9 @@ final class NodeBin: @unchecked Sendable {
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }
 
+  /// Registers how a node ends the file that it writes early.
+  func whenCut(_ cut: @escaping @Sendable ([Int]) -> Void) { self.cut = cut }
+
   /// Registers how a node that keeps its inputs together learns which of them the program alone feeds.
   /// - Parameter notify: Gets those inputs, and a function that says of an input if its program brings nothing now; any thread.
   func whenFedByProgram(_ notify: @escaping (Set<Int>, _ isStarving: @escaping @Sendable (Int) -> Bool) -> Void) {
@@ -215,10 +225,13 @@ final class NodeBin: @unchecked Sendable {
   /// Registers a mixer whose inputs come and go while it runs, and makes an input for each link.
   /// - Parameters:
   ///   - mixer: The element that puts the inputs together, a GstAggregator.
+  ///   - rule: The input with which the output ends.
   ///   - make: Puts an input's elements into the bin and links them to a new pad of the mixer. What the inputs share is its to
   ///     keep; it must not keep the bin.
-  func addLiveInputs(of mixer: Element, _ make: @escaping LiveInput.Maker) throws {
-    (self.mixer, makeLiveInput) = (mixer, make)
+  func addLiveInputs(
+    of mixer: Element, endingWith rule: MixEnding = .longest, _ make: @escaping LiveInput.Maker
+  ) throws {
+    (self.mixer, makeLiveInput, mixEnd) = (mixer, make, MixEnd(rule))
     for (index, (link, _)) in inputs.enumerated() {
       if let input = try addLiveInput(link, at: index) { exposedInputs.append(input) }
     }
@@ -226,8 +239,17 @@ final class NodeBin: @unchecked Sendable {
 
   /// Makes an input behind all others. From here on, the node waits for media on it.
   func addLiveInput(_ link: Link, at index: Int) throws -> ExposedInput? {
-    guard let input = try makeLiveInput?(self, link, index), let pad = try input.elements.first?.pad("sink") else {
+    guard var input = try makeLiveInput?(self, link, index), let pad = try input.elements.first?.pad("sink") else {
       return nil
+    }
+    if let mixEnd {
+      let number = mixEnd.watch(pad, isStill: isStill(link))
+      input = LiveInput(
+        elements: input.elements,
+        release: { [release = input.release] in
+          mixEnd.forget(number)
+          release()
+        }, tune: input.tune)
     }
     for element in input.elements.reversed() { try element.syncStateWithParent() }
     return ExposedInput(pad: try expose(pad), live: input)
@@ -256,7 +278,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Exposes a pad as a stream of an output port.
   func exposeOutput(_ pad: Pad, as key: OutputKey = OutputKey(port: "out", index: 1)) throws {
-    outputPads[key] = try bin.expose(pad, as: "\(key.port)_\(key.index)")
+    let exposed = try bin.expose(pad, as: "\(key.port)_\(key.index)")
+    mixEnd?.guardOutput(exposed)
+    outputPads[key] = exposed
   }
 }
 

@@ -4,8 +4,8 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Ends every source of a run at the same time, which none of them has passed: no more data enter, and data in progress
-/// drain.
+/// Ends every source of a run: no more data enter, and data in progress drain. Sources of files that are cut end with their
+/// next data, all others at the same time, which none of them has passed.
 final class StopSwitch: Sendable {
   private let state = Mutex(State())
 
@@ -13,15 +13,19 @@ final class StopSwitch: Sendable {
     /// The position of the furthest source.
     var furthest = CMTime.zero
     var isOn = false
+    var isImmediate = false
   }
 
-  func stopSources() { state.withLock { $0.isOn = true } }
+  /// - Parameter isImmediate: True if the sources need not end at the same time.
+  func stopSources(immediately isImmediate: Bool) {
+    state.withLock { ($0.isOn, $0.isImmediate) = (true, isImmediate) }
+  }
 
   /// Returns the time at which sources have to end; nil while the switch is off: data up to `end` are then counted as
   /// sent.
   func limit(noting end: CMTime?) -> CMTime? {
     state.withLock { state in
-      if state.isOn { return state.furthest }
+      if state.isOn { return state.isImmediate ? .zero : state.furthest }
       if let end { state.furthest = CMTimeMaximum(state.furthest, end) }
       return nil
     }
@@ -32,11 +36,11 @@ final class StopSwitch: Sendable {
 ///
 /// Frames that begin before the end pass whole; audio is cut after the last sample before it.
 final class SourceGate: Sendable {
-  private let end: CMTime?
   private let stop: StopSwitch?
   private let state = Mutex(State())
 
   private struct State {
+    var end: CMTime?
     var hasBegun = false
     var hasEnded = false
     /// The format of raw audio.
@@ -49,9 +53,12 @@ final class SourceGate: Sendable {
   }
 
   init(end: CMTime?, stop: StopSwitch?) {
-    self.end = end
     self.stop = stop
+    state.withLock { $0.end = end }
   }
+
+  /// Sets the time at which the stream ends; nil for its own.
+  func setEnd(_ end: CMTime?) { state.withLock { $0.end = end } }
 
   /// Attaches the gate to a source pad.
   func guardPad(_ pad: Pad) {
@@ -79,6 +86,9 @@ final class SourceGate: Sendable {
     }
   }
 
+  /// True if a buffer has passed.
+  var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
   /// Ends the stream with the next buffer, whatever the other sources do.
   func dismiss() { state.withLock { $0.isDismissed = true } }
 
@@ -99,6 +109,7 @@ final class SourceGate: Sendable {
 
   private func isPastEnd(_ info: ProbeInfo, isFirst: Bool) -> Bool {
     if let audio = state.withLock({ $0.audio }) { return isPastEnd(info, audio, isFirst: isFirst) }
+    let end = state.withLock { $0.end }
     guard stop != nil || end != nil else { return false }
     // Compressed frames are in decode order: one that is presented late may be needed by one that is presented early.
     let (shown, decode, duration) = info.time
@@ -124,6 +135,7 @@ final class SourceGate: Sendable {
     let rate = Int32(clamping: audio.rate)
     let stopped = isFirst ? nil : stop?.limit(noting: position.map { CMTime(value: $0 + count, timescale: rate) })
     guard let position else { return stopped != nil }
+    let end = state.withLock { $0.end }
     let limits = [end, stopped].compactMap(\.self)
     guard
       let last = limits.map({ $0.convertScale(rate, method: .roundHalfAwayFromZero).value }).min(),

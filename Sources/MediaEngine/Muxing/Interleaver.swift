@@ -50,6 +50,15 @@ struct Interleaver<Entry> {
   /// Ends a lane.
   mutating func end(_ lane: Int) { lanes[lane].isEnded = true }
 
+  /// Ends every lane with a last entry, in place of the entries that wait for other lanes.
+  mutating func cut(endingWith entry: Entry) {
+    for index in lanes.indices where !(lanes[index].isEnded && lanes[index].entries.isEmpty) {
+      lanes[index].entries = FirstInFirstOut()
+      lanes[index].entries.append((lanes[index].position, entry))
+      lanes[index].isEnded = true
+    }
+  }
+
   // MARK: - The order
 
   /// The next entry in order; nil as long as another lane may have an earlier one.

@@ -14,6 +14,8 @@ final class MuxedFile {
   private var segmentEnds: [CMTime] = []
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
+  /// True if the file ends before its tracks do.
+  var endsEarly = false
   /// True if a sample had no room below the size limit: the file ends before it.
   private(set) var isFull = false
   /// The size that the file will have at most: its samples, and what its tables say of each.
@@ -113,6 +115,7 @@ final class MuxedFile {
     defer { input.isEnded = true }
     guard let writer, let track = input.track else { return }
     try input.finish(writer)
+    if endsEarly { input.endEarly() }
     setSegments()
     try writer.finishTrack(track)
     // The data of other tracks come after all of this one.

@@ -22,6 +22,10 @@ struct MuxerClock {
   private var lastDuration: Int64 = 0
   /// The latest starts of frames, in the order of decoding.
   private var latestStarts: [Int64] = []
+  /// The latest frames in the file, in the order of decoding.
+  private var latestFrames: [Range<Int64>] = []
+  /// The end of the frames between which none is missing; nil where all have come.
+  private var gapStart: Int64?
   private var firstStart: Int64?
   private var latest: Int64?
   private var latestEnd: Int64 { latest ?? 0 }
@@ -131,6 +135,7 @@ struct MuxerClock {
     decode = isStored ? max(decode + offset, latestDecodeTime) : start
     latestDecodeTime = decode
     firstStart = min(firstStart ?? start, start)
+    if samples == nil, !isAudio { noteFrame(start..<start + max(duration, 0)) }
     if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
     return (start, decode, duration)
   }
@@ -144,6 +149,19 @@ struct MuxerClock {
   private mutating func noteStart(_ start: Int64) {
     latestStarts.append(start)
     if latestStarts.count > 16 { latestStarts.removeFirst() }
+  }
+
+  private mutating func noteFrame(_ frame: Range<Int64>) {
+    latestFrames.append(frame)
+    if latestFrames.count > 16 { latestFrames.removeFirst() }
+  }
+
+  /// Nothing follows, though frames may be missing that are shown before others that have come: those after the gap are not
+  /// shown.
+  mutating func endEarly() {
+    let frames = latestFrames.sorted { $0.lowerBound < $1.lowerBound }
+    let gap = zip(frames, frames.dropFirst()).first { frame, next in next.lowerBound - frame.upperBound > frame.count / 2 }
+    gapStart = gap?.0.upperBound
   }
 
   /// True if a stamp is a whole number of units after the start of its piece, but for rounding at both ends.
@@ -214,7 +232,7 @@ struct MuxerClock {
       var end = (encodedEnd ?? latestEnd - clippedEnd) - offset
       if let stop = piece.stop { end = min(end, piece.base + stop - piece.start) }
       if index + 1 < shown.count { end = min(end, place(shown[index + 1].base, in: piece)) }
-      end = min(end, latestEnd - offset)
+      end = min(end, min(latestEnd, gapStart ?? .max) - offset)
       guard end > begin else { continue }
       func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: timescale) }
       let target = CMTimeRange(

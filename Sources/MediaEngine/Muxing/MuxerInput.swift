@@ -283,6 +283,9 @@ final class MuxerInput {
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
   }
 
+  /// Leaves out frames after those that a video encoder has not given any more.
+  func endEarly() { if kind == .video { clock?.endEarly() } }
+
   /// A note for the user where frames' times had to be rounded; nil if none had to.
   var roundingNote: String? {
     guard kind == .video, let clock, clock.roundedCount > 0 else { return nil }

@@ -52,6 +52,12 @@ final class MuxerInstance: ElementInstance {
   private var hasFailed = false
   /// True if the file is as large as it may be: it ends where it is.
   private var hasReachedLimit = false
+  /// The number of buffers that each input has taken.
+  private var taken: [Int]
+  /// The buffers of each input that belong to a file that ends early; nil for one that has all.
+  private var cutCounts: [Int]?
+  /// True if the file ends where its slowest track is: nothing more is taken.
+  private var isCut = false
   private var flowError: FlowError?
   /// The bytes of memory that held samples take, of each input.
   private var memory: [Int]
@@ -88,6 +94,7 @@ final class MuxerInstance: ElementInstance {
     (self.options, self.kinds) = (options, kinds)
     order = Interleaver(lanes: [])
     memory = kinds.map { _ in 0 }
+    taken = memory
   }
 
   /// Makes the element with its inputs, which take what the format holds.
@@ -141,8 +148,37 @@ final class MuxerInstance: ElementInstance {
     }
   }
 
+  /// Ends the file where its slowest track is: what other inputs have brought beyond it is left out.
+  ///
+  /// - Parameter counts: The buffers that have been sent to each input so far, which all belong to the file if no other
+  ///   track is behind them.
+  func cut(after counts: [Int]) {
+    condition.withLock {
+      // Where a track comes first in the file, the others have nothing yet.
+      guard cutCounts == nil, !kinds.indices.contains(where: comesFirst) else { return }
+      cutCounts = counts
+      guard file != nil else { return }
+      for lane in kinds.indices where !kinds[lane].isPresented { order.setWaiting(.never, for: lane) }
+      write()
+    }
+  }
+
+  /// True if the next sample of a file that ends early has not been sent yet.
+  private var isAtCut: Bool {
+    guard let cutCounts, hasBegun else { return false }
+    return missingLanes.contains { cutCounts.indices.contains($0) && taken[$0] >= cutCounts[$0] }
+  }
+
+  /// The inputs whose next sample, or end, the file waits for.
+  private var missingLanes: [Int] {
+    let heads = kinds.indices.filter { order.first(of: $0) != nil }
+    guard !heads.isEmpty else { return kinds.indices.filter { kinds[$0].isPresented && !order.hasEnded($0) } }
+    return heads.flatMap { order.lateLanes(before: $0) }
+  }
+
   /// The way in which other inputs wait for one.
   private func waiting(for lane: Int) -> LaneWaiting {
+    if cutCounts != nil, !kinds[lane].isPresented { return .never }
     let isProgram = options.layout.isFragmented && programLanes.contains(lane)
     return switch kinds[lane] {
     case .video, .audio: .always
@@ -163,7 +199,7 @@ final class MuxerInstance: ElementInstance {
       arrivals = kinds.map { MuxerArrival($0, temporaryFolder: options.temporaryFolder) }
       (begun, described, memory) = ([], [], kinds.map { _ in 0 })
       (hasBegun, isFinished, isClosed, hasFailed, flowError) = (false, false, false, false, nil)
-      hasReachedLimit = false
+      (hasReachedLimit, isCut, taken) = (false, false, kinds.map { _ in 0 })
     }
   }
 
@@ -185,26 +221,33 @@ final class MuxerInstance: ElementInstance {
 
   private func chain(_ lane: Int, _ buffer: Buffer) -> GstFlowReturn {
     let arrival = arrivals[lane]
-    guard arrival.isSample(buffer) else { return condition.withLock { obstacle ?? GST_FLOW_OK } }
+    guard arrival.isSample(buffer) else {
+      return condition.withLock {
+        taken[lane] += 1
+        write()
+        return refusal ?? GST_FLOW_OK
+      }
+    }
     let time = comesFirst(lane) ? nil : arrival.time(of: buffer)
     let hasRoom = condition.withLock {
       // Held samples are on their way to the disk already.
-      while obstacle == nil, isWriting, isFull { condition.wait() }
+      while refusal == nil, isWriting, isFull { condition.wait() }
       return !isFull
     }
     do {
       let sample = try hasRoom ? HeldSample(buffer) : arrival.overflow.hold(buffer)
       let isHeld = condition.withLock {
-        guard obstacle == nil else { return false }
+        guard refusal == nil else { return false }
         order.append(.sample(sample), at: time, to: lane)
+        taken[lane] += 1
         begun.insert(lane)
         memory[lane] += sample.memory
         if !releasedLanes.contains(lane) { releasedLanes.removeAll() }
         write()
-        return obstacle == nil && mustWait(lane)
+        return refusal == nil && mustWait(lane)
       }
       if isHeld { hold(lane) }
-      return condition.withLock { obstacle ?? GST_FLOW_OK }
+      return condition.withLock { refusal ?? GST_FLOW_OK }
     } catch {
       condition.withLock { end(with: error) }
       return GST_FLOW_ERROR
@@ -216,7 +259,7 @@ final class MuxerInstance: ElementInstance {
     let pad = try? Element(retaining: element).pad("sink_\(lane)")
     if let pad { HeldInput(isHeld: true).send(from: pad) }
     condition.withLock {
-      while obstacle == nil, mustWait(lane) {
+      while refusal == nil, mustWait(lane) {
         guard programLanes.contains(lane), !condition.wait(until: Date(timeIntervalSinceNow: Self.patience)) else {
           if !programLanes.contains(lane) { condition.wait() }
           continue
@@ -285,6 +328,9 @@ final class MuxerInstance: ElementInstance {
       ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow ?? (hasReachedLimit ? GST_FLOW_EOS : nil)
   }
 
+  /// Why no more is taken, also while the rest is still being written; nil if it is.
+  private var refusal: GstFlowReturn? { obstacle ?? (isCut ? GST_FLOW_EOS : nil) }
+
   private var isFull: Bool { memory.reduce(0, +) > Self.memoryLimit }
 
   /// True if an input is far ahead of others, all of which go on while it waits.
@@ -312,7 +358,7 @@ final class MuxerInstance: ElementInstance {
   private func write() {
     guard !isWriting, let file else { return }
     isWriting = true
-    while let step = nextStep() {
+    while let step = nextStep(in: file) {
       condition.unlock()
       let result = Result { try perform(step, file) }
       condition.lock()
@@ -328,7 +374,7 @@ final class MuxerInstance: ElementInstance {
     condition.broadcast()
   }
 
-  private func nextStep() -> Step? {
+  private func nextStep(in file: MuxedFile) -> Step? {
     guard !isFlushing, !isClosed else { return nil }
     if hasReachedLimit, !isFinished, !hasFailed, flowError == nil {
       isFinished = true
@@ -351,6 +397,13 @@ final class MuxerInstance: ElementInstance {
     if let next {
       order.take(from: next.lane)
       return .write(next.entry, lane: next.lane)
+    }
+    if !isCut, isAtCut {
+      isCut = true
+      file.endsEarly = true
+      order.cut(endingWith: .end)
+      memory = kinds.map { _ in 0 }
+      return nextStep(in: file)
     }
     guard order.isDone else { return nil }
     isFinished = true

@@ -46,6 +46,8 @@ extension AssetCopy: ElementNode {
     bin.note { instance.notes }
     bin.reportProgress { instance.progress }
     bin.reception.whenOver { instance.cancel() }
+    // Its tables say from the beginning where everything is.
+    bin.isAllOrNothing = true
     bin.whenDestined { destination in
       // Bytes are moved in the file only if no other program reads it.
       guard destination.file.isRenamed, destination.isExclusive else { return }

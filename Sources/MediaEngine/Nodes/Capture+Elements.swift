@@ -12,6 +12,7 @@ extension CaptureVideo: ClockedNode {
   private var source: ElementChoice { ElementChoice("v4l2src", [("device", path)]) }
 
   var family: MediaError.Family { .device }
+  var isEndless: Bool { true }
   var elements: [ElementChoice] { [source, ElementChoice("capsfilter")] }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
@@ -48,6 +49,7 @@ extension CaptureAudio: ClockedNode {
   }
 
   var family: MediaError.Family { .device }
+  var isEndless: Bool { true }
   var elements: [ElementChoice] {
     [source] + ["audioconvert", "audioresample", "capsfilter"].map { ElementChoice($0) }
   }

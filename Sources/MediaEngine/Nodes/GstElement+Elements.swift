@@ -8,6 +8,18 @@ extension GstElement: ElementNode {
     [ElementChoice(role: element, [ElementChoice.Candidate(element, settings)], parameter: "element")]
   }
 
+  /// GStreamer's source of one picture again and again.
+  var givesStill: Bool { element == "imagefreeze" && Int(properties.entries["num-buffers"] ?? "-1") ?? -1 < 0 }
+
+  /// The elements of test media and devices; what others do, only their data say.
+  var isEndless: Bool {
+    let sources = [
+      "videotestsrc", "audiotestsrc", "v4l2src", "pulsesrc", "alsasrc", "pipewiresrc", "ximagesrc", "autovideosrc",
+      "autoaudiosrc",
+    ]
+    return givesStill || sources.contains(element) && Int(properties.entries["num-buffers"] ?? "-1") ?? -1 < 0
+  }
+
   func build(_ bin: NodeBin) throws {
     let element = try bin.add(self.element, settings)
     if element.hasProperty("faststart-file") {

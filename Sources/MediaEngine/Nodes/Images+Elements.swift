@@ -32,6 +32,7 @@ extension ImageRead: ElementNode {
   }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }
+  var givesStill: Bool { duration == nil }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")

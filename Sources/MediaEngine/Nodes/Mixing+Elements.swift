@@ -4,8 +4,10 @@ import MediaGraph
 import Synchronization
 
 extension AudioMix: ElementNode {
+  var ending: MixEnding? { endsWith }
+
   private func mixer(_ table: GainTable) -> AudioMixer {
-    AudioMixer("audio.mix") { inputs, output in
+    var mixer = AudioMixer("audio.mix") { inputs, output in
       let gains = table.gains(ofInputs: inputs.count)
       for index in 0..<inputs.count {
         let gain = gains.indices.contains(index) ? gains[index] : 1
@@ -16,6 +18,8 @@ extension AudioMix: ElementNode {
         }
       }
     }
+    mixer.ending = endsWith
+    return mixer
   }
 
   var elements: [ElementChoice] { mixer(GainTable()).elements }
@@ -53,6 +57,8 @@ private final class GainTable: Sendable {
 }
 
 extension VideoComposite: ElementNode {
+  var ending: MixEnding? { endsWith }
+
   var elements: [ElementChoice] {
     [ElementChoice("compositor", canvas)]
       + ["capsfilter", "videoconvert", "deinterlace"].map { ElementChoice($0) }
@@ -72,7 +78,7 @@ extension VideoComposite: ElementNode {
     if let size { try filter.set("caps", to: Self.caps(size, format)) }
     try bin.chain(compositor, filter)
     let hasSize = size != nil
-    try bin.addLiveInputs(of: compositor) { [layers] bin, _, index in
+    try bin.addLiveInputs(of: compositor, endingWith: endsWith) { [layers] bin, _, index in
       let convert = try bin.add("videoconvert")
       // The compositor takes no interlaced input beside progressive ones: of each frame, the lines of its first field are
       // kept, which is the one at the frame's time, and those between are interpolated. Progressive frames pass.

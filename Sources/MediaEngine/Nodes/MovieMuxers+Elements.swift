@@ -1,5 +1,6 @@
 internal import GStreamer
 import CoreMedia
+import Dispatch
 import MediaGraph
 import MovieFile
 
@@ -106,6 +107,8 @@ extension NodeBin {
       nonisolated(unsafe) let instance = instance
       note { instance.notes }
       whenGrouped { instance.setStreamGroups($0) }
+      // What is left of the file may take its time.
+      whenCut { counts in DispatchQueue.global().async { instance.cut(after: counts) } }
       whenFedByProgram { instance.setProgramInputs($0, isStarving: $1) }
       whenDestined { destination in
         guard destination.file.isRenamed else { return }

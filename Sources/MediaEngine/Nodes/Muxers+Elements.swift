@@ -1,5 +1,6 @@
 internal import GStreamer
 internal import MediaSource
+import Dispatch
 import MediaGraph
 
 /// A node that writes tracks to a file.
@@ -124,6 +125,7 @@ extension NodeBin {
     let templates = Set(muxer.padTemplates.map(\.name))
     let (bytes, time) = ("33554432", "20000000000")
     var queues: [Element] = []
+    var gates: [(gate: SourceGate, pad: Pad)] = []
     for (_, type) in inputs {
       let queue = try add("queue", [("max-size-buffers", "0"), ("max-size-bytes", bytes), ("max-size-time", time)])
       queues.append(queue)
@@ -137,9 +139,18 @@ extension NodeBin {
       } else {
         try queue.pad("src").link(to: pad)
       }
+      let gate = SourceGate(end: nil, stop: nil)
+      try gate.guardPad(queue.pad("src"))
+      gates.append((gate, try queue.pad("src")))
       try exposeInput(queue.pad("sink"))
     }
     try exposeOutput(muxer.pad("src"))
+    // The muxer has taken nothing beyond its slowest track but a packet or two of each: all end with the next. Where none
+    // comes, the end is sent from here, which waits while the muxer holds the thread of a track that is ahead.
+    whenCut { [gates] _ in
+      for (gate, _) in gates { gate.dismiss() }
+      for (gate, pad) in gates where gate.hasBegun { DispatchQueue.global().async { pad.pushEndOfStream() } }
+    }
     whenGrouped { groups in
       for (queue, group) in zip(queues, groups ?? []) {
         let isShared = (groups ?? []).count { $0 == group } > 1

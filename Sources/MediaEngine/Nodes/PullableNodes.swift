@@ -77,6 +77,6 @@ extension AudioMix: PullableMixer {
     let sounds = inputs.compactMap { if case .audio(let audio) = $0 { audio } else { nil } }
     guard sounds.count == inputs.count else { return nil }
     let gains = sounds.indices.map { factors.indices.contains($0) ? factors[$0] : 1 }
-    return try MixedAudio(sounds, gains: gains).map { .audio($0) }
+    return try MixedAudio(sounds, gains: gains, ending: endsWith).map { .audio($0) }
   }
 }

@@ -3,6 +3,7 @@ import MediaGraph
 
 extension TestVideo: ElementNode {
   var sourceFrameRate: FrameRate? { frameRate }
+  var isEndless: Bool { duration == nil }
   private var source: ElementChoice {
     let shape =
       switch pattern {
@@ -36,6 +37,8 @@ extension TestVideo: ElementNode {
 }
 
 extension TestAudio: ElementNode {
+  var isEndless: Bool { duration == nil }
+
   private var source: ElementChoice {
     let audio = wave == .whiteNoise ? "white-noise" : wave.rawValue
     return ElementChoice(

@@ -8,7 +8,7 @@ extension Diagnostic: Encodable {
   /// Encodes the same fields as the text; absent ones are left out.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode("error", forKey: .severity)
+    try container.encode(severity, forKey: .severity)
     try container.encode(kind, forKey: .kind)
     try container.encode(message, forKey: .message)
     if let range {

@@ -1,7 +1,7 @@
 extension Diagnostic {
   /// Returns the diagnostic for people, in the style of a compiler, without a final newline.
   public func rendered() -> String {
-    var lines = ["error: \(Self.printable(message))"]
+    var lines = ["\(severity.rawValue): \(Self.printable(message))"]
     if let range {
       let number = String(range.line)
       let margin = String(repeating: " ", count: number.count)
@@ -64,12 +64,16 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostics: CustomStringConvertible {
-  /// All diagnostics with a blank line between them; if there are several, the last line counts them.
+  /// All diagnostics with a blank line between them; if there are several, the last line counts them, errors and warnings apart.
   public var description: String {
     var blocks = all.map { $0.rendered() }
     if all.count > 1 {
       let files = Set(all.compactMap { $0.range?.file.path }).count
-      blocks.append("\(all.count) errors" + (files > 0 ? " in \(files) \(files == 1 ? "file" : "files")" : ""))
+      let counts = [Diagnostic.Severity.error, .warning].compactMap { severity -> String? in
+        let count = all.count { $0.severity == severity }
+        return count > 0 ? "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")" : nil
+      }
+      blocks.append(counts.joined(separator: " and ") + (files > 0 ? " in \(files) \(files == 1 ? "file" : "files")" : ""))
     }
     return blocks.joined(separator: "\n\n")
   }

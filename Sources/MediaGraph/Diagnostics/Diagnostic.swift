@@ -32,7 +32,16 @@ public struct Diagnostic: Error, Sendable {
     }
   }
 
+  /// The weight of a problem.
+  public enum Severity: String, Sendable, Hashable, Codable {
+    /// The graph does not run, or has not.
+    case error
+    /// The graph runs, though hardly as it was meant.
+    case warning
+  }
+
   public var kind: Kind
+  public var severity = Severity.error
   /// One line, without a full stop.
   public var message: String
   /// The place in a description file.
@@ -75,8 +84,8 @@ public struct Diagnostic: Error, Sendable {
 extension Diagnostic: Hashable {
   /// Diagnostics are equal when they read the same; `underlying` need not be comparable, and `node` is part of the message.
   public static func == (left: Diagnostic, right: Diagnostic) -> Bool {
-    left.kind == right.kind && left.message == right.message && left.range == right.range && left.label == right.label
-      && left.notes == right.notes && left.cause == right.cause && left.help == right.help
+    left.kind == right.kind && left.severity == right.severity && left.message == right.message
+      && left.range == right.range && left.label == right.label && left.notes == right.notes && left.cause == right.cause && left.help == right.help
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -119,6 +128,6 @@ public struct Diagnostics: Error, Sendable, Equatable {
     if !diagnostics.isEmpty { throw Diagnostics(diagnostics) }
   }
 
-  /// The command's exit code: that of the first problem.
-  public var exitCode: Int32 { all.first?.kind.exitCode ?? 0 }
+  /// The command's exit code: that of the first error; 0 if there are only warnings.
+  public var exitCode: Int32 { all.first { $0.severity == .error }?.kind.exitCode ?? 0 }
 }

@@ -5,7 +5,8 @@ public struct ImageRead: Node {
 
   @Port(out: "out", "The picture, again and again.") public var output: Output<RawVideo>
   @Parameter("The file to read.") public var url: Location
-  @Parameter("How long it is shown; without it, until the run is stopped.") public var duration: MediaTime?
+  @Parameter("How long it is shown; without it, until the run is stopped, or as long as what it is composited with.")
+  public var duration: MediaTime?
   @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
   @Parameter("Whether the picture is turned as its camera noted.") public var orient = true
 

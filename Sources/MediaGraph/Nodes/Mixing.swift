@@ -9,8 +9,21 @@ public struct AudioMix: Node {
   public var output: Output<RawAudio>
   @Parameter("The gain of each input, in their order; 1 for those that are left out.", live: true)
   public var gains: [Gain] = []
+  @Parameter("Which input ends the sum.") public var endsWith: MixEnding = .longest
 
   public init() {}
+}
+
+/// The input with which a mix of several inputs ends.
+///
+/// Still pictures that last until the run is stopped end no mix, unless there is nothing else.
+public enum MixEnding: String, ChoiceValue {
+  /// The input that ends last: what has ended before is silent, or not seen any more.
+  case longest
+  /// The input that ends first.
+  case shortest
+  /// The first input.
+  case first
 }
 
 /// Composites video streams.
@@ -26,6 +39,8 @@ public struct VideoComposite: Node {
     "Where each input's picture goes, in the order of the inputs; at the top left, in its own size, where left out.",
     live: true)
   public var layers: [Layer] = []
+  @Parameter("Which input ends the composite; still pictures without a duration never do, unless there is nothing else.")
+  public var endsWith: MixEnding = .longest
 
   public init() {}
 

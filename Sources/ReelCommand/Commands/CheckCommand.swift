@@ -13,7 +13,9 @@ struct CheckCommand: ParsableCommand {
 
         reel check Pipelines/*.yaml
 
-      Exit codes: 0 nothing is wrong; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
+      Warnings are for graphs that run, but hardly as they were meant: files that are written until the run is stopped.
+
+      Exit codes: 0 nothing is wrong, but for warnings; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
       not available.
       """)
 
@@ -36,12 +38,16 @@ struct CheckCommand: ParsableCommand {
     for path in files {
       let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
       problems += found
-      if found.isEmpty, format == .text { Terminal.output.write("\(path): ok") }
+      if !found.contains(where: { $0.severity == .error }), format == .text { Terminal.output.write("\(path): ok") }
     }
     guard format == .json || !problems.isEmpty else { return }
     let all = Diagnostics(problems)
     if format == .json { Terminal.output.write(try all.json()) }
     guard !problems.isEmpty else { return }
+    if all.exitCode == 0 {
+      if format == .text { Terminal.error.write(all.description) }
+      return
+    }
     if format == .json { throw ExitCode(all.exitCode) }
     throw all
   }
@@ -51,7 +57,9 @@ struct CheckCommand: ParsableCommand {
     guard file.problems.isEmpty else { return file.problems }
     do {
       let problems = try EngineCheck().problems(of: file.graph)
-      return try deep && problems.isEmpty ? EngineCheck().deepProblems(of: file.graph) : problems
+      guard problems.isEmpty else { return problems }
+      let deepProblems = try deep ? EngineCheck().deepProblems(of: file.graph) : []
+      return try deepProblems.isEmpty ? EngineCheck().warnings(of: file.graph) : deepProblems
     } catch let problems as Diagnostics {
       return problems.all
     } catch let problem as Diagnostic {

@@ -56,7 +56,9 @@ struct ImageCommand: AsyncParsableCommand {
     try output.checkNumbered(count: isNumbered ? times.count : 0)
     let graph = try graph(times, isNumbered: isNumbered)
     if output.yaml { return Terminal.output.write(try graph.yaml()) }
-    _ = try await CommandRun(graph: graph, overwrite: output.overwrite, progress: output.progress).run()
+    _ = try await CommandRun(
+      graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
+    ).run()
     let count = times.count == 1 ? "1 image" : "\(times.count) images"
     Terminal.output.write(isNumbered ? "\(count): \(output.path)" : output.path)
   }

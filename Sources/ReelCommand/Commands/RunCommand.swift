@@ -14,8 +14,8 @@ struct RunCommand: AsyncParsableCommand {
         reel run Pipelines/transcode.yaml \\
           --set input=movie.mkv --set output=movie.mp4
 
-      Ctrl-C ends the sources and finishes what is under way, so that outputs are complete, if shorter. A second Ctrl-C \
-      ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
+      Ctrl-C ends each output where its slowest track is, so that it is complete, if shorter: what other tracks have \
+      beyond, and what encoders still hold, is left out. A second Ctrl-C ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
       it was.
 
       Exit codes: 0 done; 64 wrong usage, such as a parameter without value; 65 the description is wrong; 66 an input is \
@@ -56,22 +56,16 @@ struct RunCommand: AsyncParsableCommand {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
     let work = Task { try await run.result() }
     let asked = graph.stop?.signals ?? []
-    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { request in
+    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { [progress] request in
       switch request {
       case .stop:
         run.stop()
-        announceStop()
+        progress.announceStop()
       case .abort: work.cancel()
       }
     }
     defer { signals.ignore() }
-    var reporter = progress.makeReporter()
-    var hasMoved = false
-    for await progress in run.progress {
-      hasMoved = true
-      reporter?.show(progress)
-    }
-    reporter?.clear()
+    let hasMoved = await progress.show(run)
     switch await work.result {
     case .success(let result):
       try writeDot(of: run)
@@ -82,16 +76,6 @@ struct RunCommand: AsyncParsableCommand {
       do { try writeDot(of: run) } catch { Terminal.error.write("\(Diagnostics([error]))\n") }
       guard signals.wasReceived, !hasMoved || error is CancellationError else { throw error }
       throw Interruption()
-    }
-  }
-
-  private func announceStop() {
-    switch progress {
-    case .json: Terminal.output.write(RunEvent(name: "stopping").line)
-    case .none: break
-    case .auto, .plain:
-      let clear = progress == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""
-      Terminal.error.write(clear + "stopping: the outputs are being completed; once more to abort")
     }
   }
 

@@ -75,7 +75,9 @@ struct SheetCommand: AsyncParsableCommand {
     graph.connect(images.images, to: tile.input)
     graph.write(tile.output, to: output.path, as: image, quality: output.quality)
     if output.yaml { return Terminal.output.write(try graph.yaml()) }
-    _ = try await CommandRun(graph: graph, overwrite: output.overwrite, progress: output.progress).run()
+    _ = try await CommandRun(
+      graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
+    ).run()
     Terminal.output.write(output.path)
   }
 }

@@ -1,24 +1,41 @@
+import ArgumentParser
 import Foundation
 import MediaEngine
 import MediaGraph
 
-/// Runs a graph made by a command, with progress; an interruption ends it at once without output.
+/// Runs a graph made by a command, with progress.
+///
+/// An interruption ends it with a complete file, which is shorter, or without one if only the whole is of use; a second one
+/// ends it at once without output.
 struct CommandRun {
   let graph: Graph
   let overwrite: Bool
   let progress: ProgressStyle
+  /// True if only the whole output is of use.
+  var isAllOrNothing = false
 
+  /// - Throws: `ExitCode` once an interrupted run is summed up.
   func run() async throws -> RunResult {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
     let work = Task { try await run.result() }
-    let signals = StopSignals(graceful: []) { _ in work.cancel() }
+    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) { [progress] request in
+      switch request {
+      case .stop:
+        run.stop()
+        progress.announceStop()
+      case .abort: work.cancel()
+      }
+    }
     defer { signals.ignore() }
-    var reporter = progress.makeReporter()
-    for await progress in run.progress { reporter?.show(progress) }
-    reporter?.clear()
+    let hasMoved = await progress.show(run)
     do {
-      return try await work.value
+      let result = try await work.value
+      guard result.end == .stopped else { return result }
+      Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+      throw ExitCode(Interruption.exitCode)
     } catch is CancellationError {
+      throw Interruption()
+    } catch is Diagnostics where signals.wasReceived && !hasMoved {
       throw Interruption()
     } catch let problem as Diagnostic {
       throw Diagnostics([Self.ofCommandLine(problem)])

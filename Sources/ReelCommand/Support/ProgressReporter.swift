@@ -1,9 +1,6 @@
-import CoreMedia
-import MediaEngine
-
 /// Shows the progress of a run.
 protocol ProgressReporter {
-  mutating func show(_ progress: RunProgress)
+  mutating func show(_ progress: ShownProgress)
   /// Clears the line for later output.
   mutating func clear()
 }
@@ -21,7 +18,7 @@ struct ProgressBar: ProgressReporter {
 
   let terminal: Terminal
 
-  func show(_ progress: RunProgress) {
+  func show(_ progress: ShownProgress) {
     let text = progress.text
     var line = text
     if let fraction = progress.fraction {
@@ -45,7 +42,7 @@ struct PlainProgress: ProgressReporter {
 
   init(terminal: Terminal) { self.terminal = terminal }
 
-  mutating func show(_ progress: RunProgress) {
+  mutating func show(_ progress: ShownProgress) {
     guard progress.elapsed >= next else { return }
     next = progress.elapsed + .seconds(1)
     terminal.write(progress.text)
@@ -56,36 +53,7 @@ struct PlainProgress: ProgressReporter {
 struct JSONProgress: ProgressReporter {
   let terminal: Terminal
 
-  func show(_ progress: RunProgress) { terminal.write(RunEvent(progress).line) }
-}
-
-extension RunProgress {
-  /// The remaining time at this speed; nil if unknown.
-  var remaining: Duration? {
-    guard duration.isNumeric, position.isNumeric, speed > 0 else { return nil }
-    // A damaged file may claim any duration: a value that overflows is unknown.
-    return Int64(exactly: (max(0, (duration - position).seconds / speed) * 1000).rounded()).map { .milliseconds($0) }
-  }
-
-  /// ` 50 %  00:01:12 / 00:02:24  4.2x  00:00:17 left`
-  var text: String {
-    var parts: [String] = []
-    if let fraction {
-      let percent = String(Int(fraction * 100))
-      parts.append(String(repeating: " ", count: 3 - percent.count) + percent + " %")
-    }
-    parts.append(position.shortClockText + (duration.isNumeric ? " / \(duration.shortClockText)" : ""))
-    parts.append(speed.factorText)
-    if let remaining {
-      parts.append("\(CMTime(seconds: remaining.seconds, preferredTimescale: 1000).shortClockText) left")
-    }
-    return parts.joined(separator: "  ")
-  }
-}
-
-extension CMTime {
-  /// The hours, minutes and seconds.
-  fileprivate var shortClockText: String { String(clockText.prefix { $0 != "." }) }
+  func show(_ progress: ShownProgress) { terminal.write(RunEvent(progress).line) }
 }
 
 extension Double {

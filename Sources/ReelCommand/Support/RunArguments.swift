@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoreMedia
+import MediaEngine
 import MediaGraph
 
 /// A parameter's value in the form of `--set`.
@@ -49,6 +50,31 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
     case .plain: PlainProgress(terminal: .error)
     case .json: JSONProgress(terminal: .output)
     case .none: nil
+    }
+  }
+
+  /// Shows the progress of a run until it is over.
+  ///
+  /// - Returns: True if media have flowed.
+  func show(_ run: GraphRun) async -> Bool {
+    var (reporter, estimate) = (makeReporter(), ProgressEstimate())
+    var hasMoved = false
+    for await progress in run.progress {
+      hasMoved = true
+      reporter?.show(estimate.observe(progress))
+    }
+    reporter?.clear()
+    return hasMoved
+  }
+
+  /// Says that a run has been asked to end.
+  func announceStop() {
+    switch self {
+    case .json: Terminal.output.write(RunEvent(name: "stopping").line)
+    case .none: break
+    case .auto, .plain:
+      let clear = self == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""
+      Terminal.error.write(clear + "stopping: the outputs are being completed; once more to abort")
     }
   }
 }

@@ -42,7 +42,7 @@ struct RunEvent: Encodable {
 
   init(name: String) { event = name }
 
-  init(_ progress: RunProgress) {
+  init(_ progress: ShownProgress) {
     event = "progress"
     position = progress.position.rounded
     duration = progress.duration.rounded

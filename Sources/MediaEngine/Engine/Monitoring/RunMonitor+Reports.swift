@@ -5,12 +5,13 @@ import MediaGraph
 extension RunMonitor {
   /// The position of the slowest branch.
   func progress(elapsed: Duration) -> RunProgress {
-    let ends = timedEnds
+    let ends = presentedEnds
     let open = ends.filter { !$0.isAtEnd }
-    let positions = (open.isEmpty ? ends : open).compactMap(\.position)
-    let position = open.isEmpty ? positions.max(by: <) : positions.min(by: <)
+    let isUnknown = ends.allSatisfy { $0.position == nil }
+    // A branch that has had nothing yet is at the beginning.
+    let position = open.map { $0.position ?? .zero }.min(by: <) ?? ends.compactMap(\.position).max(by: <)
     let duration = sourceDurations.max().map(\.time) ?? .indefinite
-    if positions.isEmpty, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
+    if isUnknown, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
       return RunProgress(position: own.position, duration: own.end, elapsed: elapsed)
     }
     return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
@@ -40,6 +41,14 @@ extension RunMonitor {
     nodes.filter(\.endsTimes).flatMap(\.inputs).filter { ![.container, .bytes].contains($0.type) }.map(\.meter)
   }
 
+  /// The last ports of what is seen and heard, or of everything in a graph without any: captions and metadata may have
+  /// nothing for minutes, and inputs that are closed get nothing at all.
+  private var presentedEnds: [PortMeter] {
+    let inputs = nodes.filter { $0.endsTimes && $0.node.delivery != .nothing }.flatMap(\.inputs)
+    let presented = inputs.filter { $0.type?.isPresented == true }.map(\.meter)
+    return presented.isEmpty ? timedEnds : presented
+  }
+
   /// The number of bytes that have gone through any port, and that have come before there was a port.
   var work: Int {
     nodes.reduce(0) { sum, node in
@@ -60,8 +69,9 @@ extension RunMonitor {
     for node in nodes { try node.checkContents() }
     // Coded audio begins with the encoder's priming, so the length is taken where media come in.
     let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
-    let duration = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
-    return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: [])
+    let duration = end == .stopped ? cutLength : nil
+    let sourced = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
+    return RunResult(end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports, outputs: [])
   }
 
   /// The ends of the media that a node gives; where they have no times, as the bytes of a file, of those that its readers find

@@ -20,6 +20,8 @@ final class RunMonitor: Sendable {
     var probation: [String: @Sendable (Diagnostic) -> Void] = [:]
     /// True once no more changes are allowed.
     var isOver = false
+    /// The nodes whose files end early.
+    var cut: Set<String> = []
     /// The bins of branches that have failed.
     var failed: Set<String> = []
   }
@@ -85,6 +87,31 @@ final class RunMonitor: Sendable {
   /// Makes waiting reads of remote bytes return only those needed for the end.
   func endReception() { for node in nodes { node.bin?.reception.end() } }
 
+  /// True if a node's output is of use only when it is whole.
+  var isAllOrNothing: Bool { nodes.contains { $0.bin?.isAllOrNothing == true } }
+
+  /// Ends the files that are written where the slowest track of each is.
+  ///
+  /// - Returns: False if all that has been sent belongs to the outputs: media that come as time goes by, and those of a
+  ///   program.
+  func cutFiles() -> Bool {
+    let nodes = nodes
+    guard !hasClock, !nodes.contains(where: { $0.bin?.isFedByProgram == true }) else { return false }
+    let files = nodes.filter { $0.bin?.cut != nil }
+    state.withLock { $0.cut = Set(files.map(\.name)) }
+    for file in files { file.bin?.cut?(file.inputs.map(\.meter.count)) }
+    return !files.isEmpty
+  }
+
+  /// The length of the longest of the files that end early; nil if none does.
+  var cutLength: CMTime? {
+    let names = state.withLock { $0.cut }
+    let lengths = nodes.filter { names.contains($0.name) }.compactMap { node in
+      node.inputs.filter { $0.type?.isPresented == true }.compactMap(\.meter.position).min(by: <)
+    }
+    return lengths.max(by: <)
+  }
+
   /// Cancels waiting reads of remote bytes.
   func cancelReception() { for node in nodes { node.bin?.reception.cancel() } }
 
@@ -98,6 +125,11 @@ struct NodePlace: Sendable {
   let bin: String
   let node: GraphNode
   let implementation: any ElementNode
+}
+
+extension PortType {
+  /// True for media that are seen or heard.
+  var isPresented: Bool { [.rawVideo, .rawAudio, .codedVideo, .codedAudio].contains(self) }
 }
 
 /// A snapshot of a running node.

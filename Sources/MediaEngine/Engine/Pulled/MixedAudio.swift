@@ -1,20 +1,24 @@
 internal import MediaSource
 internal import GStreamer
 import CoreMedia
+import MediaGraph
 
 /// The sum of several sounds of one rate and number of channels, sample by sample; channels of other speakers than those of the
 /// first are mixed into its own.
 final class MixedAudio: PulledAudio {
   private let inputs: [any PulledAudio]
   private let gains: [Float]
+  private let ending: MixEnding
   private let mixedFormat: DecodedAudioFormat
   /// The audio of each input that is not mixed yet; nil if it has to be asked, or has ended.
   private var pending: [DecodedAudio?]
   private var hasEnded: [Bool]
 
-  /// - Parameter gains: The factor of each input.
+  /// - Parameters:
+  ///   - gains: The factor of each input.
+  ///   - ending: The input with which the sum ends.
   /// - Returns: Nil for inputs of several rates or numbers of channels, or none.
-  init?(_ inputs: [any PulledAudio], gains: [Float]) throws {
+  init?(_ inputs: [any PulledAudio], gains: [Float], ending: MixEnding = .longest) throws {
     let formats = try inputs.map { try $0.format(Cancellation()) }
     guard var format = formats.first,
       formats.allSatisfy({ ($0.rate, $0.channels) == (format.rate, format.channels) })
@@ -27,6 +31,7 @@ final class MixedAudio: PulledAudio {
         : ConvertedAudio(input, to: AudioFormatRequest(sampleFormat: .f32, channelMask: format.channelMask))
     }
     self.gains = gains
+    self.ending = ending
     pending = inputs.map { _ in nil }
     hasEnded = inputs.map { _ in false }
   }
@@ -49,6 +54,7 @@ final class MixedAudio: PulledAudio {
       pending[index] = chunk
       hasEnded[index] = chunk == nil
     }
+    if isOver { return nil }
     guard let start = pending.compactMap({ $0?.position }).min() else { return nil }
     // Up to where an input begins or has to be asked again.
     let ends = pending.compactMap { chunk in
@@ -68,6 +74,16 @@ final class MixedAudio: PulledAudio {
     }
     return DecodedAudio(format: mixedFormat, position: start, bytes: sum.withUnsafeBytes { [UInt8]($0) })
   }
+
+  /// True once the input that decides it has ended. Blocks end where an input does, so the sum has nothing beyond.
+  private var isOver: Bool {
+    switch ending {
+    case .longest: false
+    case .shortest: hasEnded.contains(true)
+    case .first: hasEnded.first ?? true
+    }
+  }
+
   /// True for samples that lie as those of the sum do: formats may call a pair at the sides one at the back.
   private func isAddable(_ format: DecodedAudioFormat) -> Bool {
     (format.sampleFormat, format.rate, format.channels)

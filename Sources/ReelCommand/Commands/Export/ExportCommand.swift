@@ -76,7 +76,9 @@ struct ExportCommand: AsyncParsableCommand {
     let whole = try graph()
     let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
     if yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
+    let result = try await CommandRun(
+      graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: parts.part != nil
+    ).run()
     Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
   }
 
