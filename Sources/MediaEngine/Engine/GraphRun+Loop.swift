@@ -95,7 +95,7 @@ extension GraphRun {
       parts.monitor.cancelReception()
       await parts.pipeline.close()
       var report = result
-      report.outputs = try RunSession.commit(parts.outputs.close())
+      report.outputs = try RunSession.commit(parts.outputs.close()) + report.outputs
       report.outputs = parts.outputs.done + report.outputs
       return report
     } catch {

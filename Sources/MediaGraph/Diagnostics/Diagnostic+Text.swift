@@ -68,7 +68,7 @@ extension Diagnostics: CustomStringConvertible {
   public var description: String {
     var blocks = all.map { $0.rendered() }
     if all.count > 1 {
-      let files = Set(all.compactMap { $0.range?.file.path }).count
+      let files = Set(all.compactMap { $0.range?.file.path ?? $0.file }).count
       blocks.append("\(all.count) errors" + (files > 0 ? " in \(files) \(files == 1 ? "file" : "files")" : ""))
     }
     return blocks.joined(separator: "\n\n")

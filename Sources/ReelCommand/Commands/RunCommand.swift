@@ -14,6 +14,10 @@ struct RunCommand: AsyncParsableCommand {
         reel run Pipelines/transcode.yaml \\
           --set input=movie.mkv --set output=movie.mp4
 
+      '-' as the file is standard input, and as a value standard input or output, whichever a node needs:
+
+        reel run - --set input=movie.mkv --set output=- < stream.yaml | mpv -
+
       Ctrl-C ends the sources and finishes what is under way, so that outputs are complete, if shorter. A second Ctrl-C \
       ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
       it was.
@@ -60,12 +64,13 @@ struct RunCommand: AsyncParsableCommand {
       switch request {
       case .stop:
         run.stop()
-        announceStop()
+        announceStop(graph.reports)
       case .abort: work.cancel()
       }
     }
     defer { signals.ignore() }
-    var reporter = progress.makeReporter()
+    let reports = graph.reports
+    var reporter = progress.makeReporter(reports)
     var hasMoved = false
     for await progress in run.progress {
       hasMoved = true
@@ -75,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
     switch await work.result {
     case .success(let result):
       try writeDot(of: run)
-      Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+      reports.write(progress == .json ? RunEvent(result).line : result.summary)
       if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
     case .failure(let error):
       // Both errors are reported, but the failure decides the exit code.
@@ -85,9 +90,9 @@ struct RunCommand: AsyncParsableCommand {
     }
   }
 
-  private func announceStop() {
+  private func announceStop(_ reports: Terminal) {
     switch progress {
-    case .json: Terminal.output.write(RunEvent(name: "stopping").line)
+    case .json: reports.write(RunEvent(name: "stopping").line)
     case .none: break
     case .auto, .plain:
       let clear = progress == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""
@@ -97,6 +102,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func writeDot(of run: GraphRun) throws(Diagnostic) {
     guard let path = dot, let text = run.dot else { return }
+    if path == "-" { return Terminal.output.write(text) }
     // Exclusively: an existing file, even the run's own output, is not replaced unless requested.
     let descriptor = open(path, O_CREAT | O_WRONLY | (overwrite ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -106,5 +112,6 @@ struct RunCommand: AsyncParsableCommand {
     }
     Terminal(descriptor: descriptor).write(text)
     close(descriptor)
+    if progress != .json { Terminal.error.write("\(path): the graph as it ran") }
   }
 }

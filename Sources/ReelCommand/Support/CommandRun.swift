@@ -8,12 +8,18 @@ struct CommandRun {
   let overwrite: Bool
   let progress: ProgressStyle
 
+  /// Runs the graph and says what was written.
+  func finish() async throws {
+    let result = try await run()
+    graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
   func run() async throws -> RunResult {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
     let work = Task { try await run.result() }
     let signals = StopSignals(graceful: []) { _ in work.cancel() }
     defer { signals.ignore() }
-    var reporter = progress.makeReporter()
+    var reporter = progress.makeReporter(graph.reports)
     for await progress in run.progress { reporter?.show(progress) }
     reporter?.clear()
     do {
@@ -40,8 +46,12 @@ struct CommandRun {
 enum ImageFile: String {
   case png, jpeg
 
-  /// Selects the format by the name's extension.
+  /// Selects the format by the name's extension; standard output gets PNG.
   init(path: String) throws {
+    if path == "-" {
+      self = .png
+      return
+    }
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "png": self = .png
     case "jpg", "jpeg": self = .jpeg

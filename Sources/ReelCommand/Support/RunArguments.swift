@@ -43,11 +43,12 @@ struct StallTimeout: ExpressibleByArgument {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case auto, plain, json, none
 
-  func makeReporter() -> (any ProgressReporter)? {
+  /// - Parameter reports: Where JSON goes.
+  func makeReporter(_ reports: Terminal = .output) -> (any ProgressReporter)? {
     switch self {
     case .auto: Terminal.error.isInteractive ? ProgressBar(terminal: .error) : PlainProgress(terminal: .error)
     case .plain: PlainProgress(terminal: .error)
-    case .json: JSONProgress(terminal: .output)
+    case .json: JSONProgress(terminal: reports)
     case .none: nil
     }
   }
