@@ -30,6 +30,15 @@ package final class ElementFactory: ObjectReference {
     return names
   }
 
+  /// True if a plugin is installed, whether or not it has any elements on this machine.
+  package static func hasPlugin(_ name: String) -> Bool {
+    guard (try? GStreamerLibrary.start()) != nil, let plugin = gst_registry_find_plugin(gst_registry_get(), name) else {
+      return false
+    }
+    gst_object_unref(UnsafeMutableRawPointer(plugin))
+    return true
+  }
+
   private var factory: OpaquePointer { OpaquePointer(raw) }
 
   /// The class of the element as slashed words: `Codec/Decoder/Video`.

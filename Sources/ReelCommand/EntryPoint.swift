@@ -24,7 +24,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
     }
     runAndExit(asynchronous, engine)
   } catch {
-    return report(error)
+    return report(error, of: Reel.command(named: words))
   }
 }
 
@@ -47,7 +47,7 @@ private func runAndExit(_ command: sending any AsyncParsableCommand, _ engine: E
       try await command.run()
       code = exitCode()
     } catch {
-      code = report(error)
+      code = report(error, of: type(of: command))
     }
     // Nothing else is left to do for this thread.
     engine?.wait()
@@ -60,8 +60,10 @@ private func runAndExit(_ command: sending any AsyncParsableCommand, _ engine: E
 private func exitCode() -> Int32 { Terminal.outputProblem.map { report($0) } ?? 0 }
 
 /// Reports an error to standard error or output.
+///
+/// - Parameter command: The subcommand whose usage is shown with errors of the command line.
 /// - Returns: the exit code.
-private func report(_ error: any Error) -> Int32 {
+private func report(_ error: any Error, of command: any ParsableCommand.Type = Reel.self) -> Int32 {
   switch error {
   case let problems as Diagnostics:
     Terminal.error.write(problems.description)
@@ -77,6 +79,11 @@ private func report(_ error: any Error) -> Int32 {
     // Help and versions, and errors of the argument parser, which calls errors of others plain failures.
     let code = Reel.exitCode(for: error)
     if code == .failure { return report(Diagnostic(MediaError(error, during: .reading))) }
+    if code == .validationFailure {
+      let report = UsageReport(error, of: command)
+      Terminal.error.write(report.text)
+      return report.problem.kind.exitCode
+    }
     let text = Reel.fullMessage(for: error)
     if !text.isEmpty { (code == .success ? Terminal.output : Terminal.error).write(text) }
     return code == .success ? exitCode() : code.rawValue

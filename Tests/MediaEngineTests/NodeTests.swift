@@ -244,8 +244,8 @@ import Testing
         4 |   h264: { use: video.encode.h264, in: red, with: { hardware: require } }
           |                                                              ^^^^^^^
           |
-          = note: tried vah264enc (not installed), nvh264enc (not installed); x264enc and openh264enc are software
-          = help: allow software with hardware: prefer, or install gstreamer1.0-plugins-bad
+          = note: tried vah264enc (no such hardware), nvh264enc (no such hardware); x264enc and openh264enc are software
+          = help: allow software with hardware: prefer
         """)
   }
 }

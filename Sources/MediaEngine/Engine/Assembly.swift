@@ -41,7 +41,7 @@ final class Assembly {
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
     self.registry = registry
     nodes = try graph.nodes.map { try RunningNode($0, registry: registry) }
-    let hasClock = nodes.contains { $0.implementation is any ClockedNode }
+    let hasClock = nodes.contains { $0.implementation.needsClock }
     monitor = RunMonitor(pipeline: pipeline, hasClock: hasClock)
     // Files are written as fast as possible.
     if !hasClock { pipeline.useNoClock() }

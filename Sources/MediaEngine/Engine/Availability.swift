@@ -16,9 +16,11 @@ enum Availability {
     _ choice: ElementChoice, of node: GraphNode, during family: MediaError.Family = .rendering
   ) -> Diagnostic {
     let names = choice.candidates.map(\.factory)
-    let packages = Set(names.compactMap { package(of: $0) }).sorted()
+    let packages = Set(names.filter { !lacksHardware($0) }.compactMap { package(of: $0) }).sorted()
     let isOne = names == [choice.role]
-    let tried = "tried \(names.map { "\($0) (not installed)" }.joined(separator: ", "))"
+    let tried =
+      "tried "
+      + names.map { "\($0) (\(lacksHardware($0) ? "no such hardware" : "not installed"))" }.joined(separator: ", ")
     let install = packages.isEmpty ? nil : "install \(packages.joined(separator: " or "))"
     var problem = Diagnostic(
       isOne ? "element '\(choice.role)' is not available" : "no \(choice.role) is available", kind: .unavailable,
@@ -29,6 +31,17 @@ enum Availability {
     problem.underlying = MediaError(.unavailable, tried, family: family)
     problem.node = node.name
     return problem
+  }
+
+  /// True if the plugin of an element is installed and has not made the element: it has found no hardware for it.
+  static func lacksHardware(_ element: String) -> Bool {
+    guard let plugin = hardwarePlugins.first(where: { element.hasPrefix($0.prefix) })?.plugin else { return false }
+    return (try? ElementFactory.find(element)) == nil && ElementFactory.hasPlugin(plugin)
+  }
+
+  /// The plugins that have elements for the hardware they find only; a short prefix is one of the longer ones, so it comes last.
+  private static let hardwarePlugins = [("vaapi", "vaapi"), ("va", "va"), ("nv", "nvcodec")].map {
+    (prefix: $0.0, plugin: $0.1)
   }
 
   /// Returns the Debian package of an element.
@@ -56,6 +69,7 @@ enum Availability {
         "souphttpsrc", "capssetter",
         "lamemp3enc", "flacenc", "flacparse", "aacparse", "mpegaudioparse", "jpegenc", "jpegdec", "pngenc", "pngdec",
         "vp8enc", "vp9enc", "vp8dec", "vp9dec", "autovideosink", "autoaudiosink", "pulsesink", "pulsesrc", "v4l2src",
+        "ximagesrc",
         "interleave",
       ]
     ),

@@ -21,6 +21,9 @@ protocol ElementNode: Component {
   /// The frame rate at which times in frames are counted in a source; nil where only the media say it.
   var sourceFrameRate: FrameRate? { get }
 
+  /// True if the node works in real time, so that a run with it uses a clock.
+  var needsClock: Bool { get }
+
   /// True if what the node makes can be read while it is written.
   var isReadableWhileWritten: Bool { get }
 
@@ -78,6 +81,7 @@ extension ElementNode {
   var outputFiles: [WrittenFile] { [] }
   var family: MediaError.Family { .rendering }
   var sourceFrameRate: FrameRate? { nil }
+  var needsClock: Bool { false }
   var isReadableWhileWritten: Bool { false }
   var hasElementsOfFile: Bool { false }
   var keepsMediaWithRate: Bool { true }

@@ -96,7 +96,7 @@ extension GraphRun {
       // Encoders work off what they hold, which nothing reads any more.
       await close(parts, within: result.end == .stopped ? .milliseconds(300) : .seconds(5))
       var report = result
-      report.outputs = try RunSession.commit(parts.outputs.close())
+      report.outputs = try RunSession.commit(parts.outputs.close()) + report.outputs
       report.outputs = parts.outputs.done + report.outputs
       return report
     } catch {

@@ -193,6 +193,12 @@ final class NodeBin: @unchecked Sendable {
   /// Registers how the node knows how far it has come.
   func reportProgress(_ progress: @escaping @Sendable () -> (position: CMTime, end: CMTime)?) { ownProgress = progress }
 
+  /// The files that the node has written under names of its own; nil for all others. Callable on any thread.
+  private(set) var ownFiles: @Sendable () -> OutputReport? = { nil }
+
+  /// Registers how the node knows what it has written.
+  func reportFiles(_ files: @escaping @Sendable () -> OutputReport) { ownFiles = files }
+
   func note(_ text: String) { ownNotes.append(text) }
 
   /// Registers notes that are known only while the node runs; they are asked for on any thread.

@@ -117,7 +117,14 @@ package final class OutputFile: RunOutput {
       })
   }
 
+  /// The path of standard output, which may be a file that the shell has opened: that is written from its position on.
+  package static let standardOutput = "/dev/stdout"
+
+  /// True for standard output.
+  var isStandardOutput: Bool { path == Self.standardOutput }
+
   private static func isSpecial(_ path: String) -> Bool {
+    if path == standardOutput { return true }
     var status = stat()
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
@@ -131,6 +138,10 @@ package final class OutputFile: RunOutput {
   package func problem(at range: SourceRange?) -> Diagnostic? {
     guard location.path != nil else {
       return problem("outputs are local files", at: range, help: "write to a file, and send it on from there")
+    }
+    if isStandardOutput {
+      guard fcntl(STDOUT_FILENO, F_GETFD) < 0 else { return nil }
+      return problem(POSIXError(errno: errno), at: range)
     }
     if path.hasSuffix("/") { return problem("it names a folder", at: range, help: "add a file name") }
     var status = stat()

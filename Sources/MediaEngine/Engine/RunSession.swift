@@ -30,7 +30,7 @@ struct RunSession: Sendable {
           help: "files without nodes are there to be included")
       ])
     }
-    var session = RunSession(graph: final, outputs: [])
+    var session = RunSession(graph: try StandardStreams.named(in: final, registry: registry), outputs: [])
     try session.preflight(options, registry)
     return session
   }

@@ -14,30 +14,36 @@ struct CandidateTrial {
 
   func result() async -> Installation.Trial {
     var reason: String?
+    var obstacle: Installation.Obstacle?
+    let isDevice = factory.map { !$0.klass.contains("Encoder") } ?? false
     if let factory {
       do {
-        reason = try await factory.klass.contains("Encoder") ? encodes(factory) : opens()
+        reason = try await isDevice ? opens(isSource: factory.klass.contains("Source")) : encodes(factory)
       } catch {
         reason = "\(error)"
       }
+      if reason != nil { obstacle = isDevice ? .hardware : .fault }
+    } else if Availability.lacksHardware(candidate.factory) {
+      (reason, obstacle) = ("finds no such hardware", .hardware)
     } else {
-      reason = "is not installed"
+      (reason, obstacle) = ("is not installed", .package)
     }
     return Installation.Trial(
-      role: role, element: candidate.factory, isInstalled: factory != nil,
-      isOutput: factory.map { !$0.klass.contains("Encoder") } ?? false, works: reason == nil, reason: reason,
-      package: Availability.package(of: candidate.factory))
+      role: role, element: candidate.factory, isInstalled: factory != nil, isDevice: isDevice, works: reason == nil,
+      obstacle: obstacle, reason: reason, package: Availability.package(of: candidate.factory))
   }
 
-  /// Opens a sink; returns the reason if that fails, nil if it works.
-  private func opens() async throws -> String? {
+  /// Opens a device; returns the reason if that fails, nil if it works.
+  private func opens(isSource: Bool) async throws -> String? {
     let pipeline = try Pipeline()
     let messages = pipeline.bus.messages()
     let element = try await blocking { [candidate] in try Element.make(candidate.factory) }
+    for (name, value) in candidate.properties { try element.set(name, to: value) }
     try pipeline.add(element)
     var reason: String?
     do {
-      try await pipeline.setState(.ready)
+      // Some sources open their device only when they are about to give media.
+      try await pipeline.setState(isSource ? .paused : .ready)
     } catch {
       reason = "cannot be opened"
       pipeline.bus.stop()

@@ -22,16 +22,28 @@ public struct Installation: Sendable {
     public let packages: [String]
   }
 
-  /// The test of an encoder or an output.
+  /// The reason for which an element does not work.
+  public enum Obstacle: String, Sendable, Encodable {
+    /// It is not installed.
+    case package
+    /// It is installed, and what it works with is not there: a card, a camera, a screen, a server.
+    case hardware
+    /// It is installed, and fails.
+    case fault
+  }
+
+  /// The test of an encoder or a device.
   public struct Trial: Sendable, Encodable {
     /// The element's role: "H.264 encoder".
     public let role: String
     public let element: String
     public let isInstalled: Bool
-    /// True for a display or a speaker, which a machine may lack.
-    public let isOutput: Bool
+    /// True for a screen, a speaker, a camera or a microphone, which a machine may lack.
+    public let isDevice: Bool
     /// True if it works.
     public let works: Bool
+    /// The kind of the reason if it does not; nil if it works.
+    public let obstacle: Obstacle?
     /// The reason if it does not; nil if it works.
     public let reason: String?
     /// The Debian package of the element, if known.
@@ -46,13 +58,13 @@ public struct Installation: Sendable {
   public let elements: [Element]
   /// The node types that cannot run on this system.
   public let gaps: [Gap]
-  /// The tests of encoders and outputs, by role.
+  /// The tests of encoders and devices, by role.
   public let trials: [Trial]
 
-  /// Inspects the elements that the node types of a registry can use, and tests encoders and outputs.
+  /// Inspects the elements that the node types of a registry can use, and tests encoders and devices.
   ///
-  /// Each encoder gets a few test frames or a tone; displays and speakers are opened and closed. Takes a second or two:
-  /// plugins are loaded.
+  /// Each encoder gets a few test frames or a tone; screens, speakers, cameras and microphones are opened and closed. Takes a
+  /// second or two: plugins are loaded.
   ///
   /// - Throws: `Diagnostic` if GStreamer itself does not start.
   public static func inspect(registry: Registry = .shared) async throws -> Installation {
@@ -61,13 +73,13 @@ public struct Installation: Sendable {
     var gaps: [Gap] = []
     var trials: [Trial] = []
     var isTried: Set<String> = []
-    for (type, choice) in choices {
+    for (type, choice, usesDevices) in choices {
       var isThere = false
       for candidate in choice.candidates {
         users[candidate.factory, default: []].insert(type)
         let factory = try ElementFactory.find(candidate.factory)
         isThere = isThere || factory != nil
-        guard isTrialWorth(choice, factory), isTried.insert(candidate.factory).inserted else { continue }
+        guard isTrialWorth(choice, factory, usesDevices), isTried.insert(candidate.factory).inserted else { continue }
         trials.append(await CandidateTrial(role: choice.role, candidate: candidate, factory: factory).result())
       }
       if isThere { continue }
@@ -86,14 +98,14 @@ public struct Installation: Sendable {
 
   /// Returns every element choice of every node type: with hardware, if a type can use it.
   private static func choices(_ registry: Registry) throws -> (
-    choices: [(type: String, choice: ElementChoice)], count: Int
+    choices: [(type: String, choice: ElementChoice, usesDevices: Bool)], count: Int
   ) {
     do {
       try GStreamerLibrary.start()
     } catch {
       throw Diagnostic(wrapping: error, "GStreamer does not start", at: nil)
     }
-    var result: [(type: String, choice: ElementChoice)] = []
+    var result: [(type: String, choice: ElementChoice, usesDevices: Bool)] = []
     let declarations = registry.declarations.filter { !registry.isTemplate($0.type) }
     for declaration in declarations {
       var node = GraphNode(name: declaration.type.name, use: declaration.type)
@@ -101,14 +113,14 @@ public struct Installation: Sendable {
       guard declaration.type != GstElement.type,
         let runnable = try? Runnable.node(for: registry.component(for: node))
       else { continue }
-      result += runnable.elements.map { (declaration.type.name, $0) }
+      result += runnable.elements.map { (declaration.type.name, $0, runnable.family == .device) }
     }
     return (result, declarations.count)
   }
 
   /// Returns true if an installed element may still not work: an encoder, or one that needs a device.
-  private static func isTrialWorth(_ choice: ElementChoice, _ factory: ElementFactory?) -> Bool {
+  private static func isTrialWorth(_ choice: ElementChoice, _ factory: ElementFactory?, _ usesDevices: Bool) -> Bool {
     guard let klass = factory?.klass else { return choice.role.hasSuffix("encoder") }
-    return klass.contains("Encoder") || klass.contains("Sink/Video") || klass.contains("Sink/Audio")
+    return klass.contains("Encoder") || usesDevices && (klass.contains("Sink") || klass.contains("Source"))
   }
 }

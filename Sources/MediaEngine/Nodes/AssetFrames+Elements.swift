@@ -16,7 +16,7 @@ extension AssetFrames: OpeningNode {
     if times.isEmpty { return [Diagnostic("'\(node.name)' has no times", at: place, help: "write times: [1.5s, 3s]")] }
     let framed = times.first { $0.time() == nil }
     return framed.map {
-      [Diagnostic("'\($0.text)' is no time in seconds", at: place, help: "write 1.5s or 1001/30000s")]
+      [Diagnostic("'\($0.text)' is no time in seconds", at: place, help: MediaTime.examples)]
     }
       ?? []
   }

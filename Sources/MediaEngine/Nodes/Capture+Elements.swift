@@ -40,6 +40,42 @@ extension CaptureVideo: ClockedNode {
   }
 }
 
+extension CaptureScreen: ClockedNode {
+  private var source: ElementChoice {
+    var properties = [("show-pointer", "\(cursor)"), ("use-damage", "false")]
+    if let display { properties.append(("display-name", display)) }
+    properties += [("startx", "\(left)"), ("starty", "\(top)")]
+    // The last pixels, not those behind them; zero for the screen's edges.
+    if let size { properties += [("endx", "\(left + size.width - 1)"), ("endy", "\(top + size.height - 1)")] }
+    return ElementChoice("ximagesrc", properties)
+  }
+
+  var family: MediaError.Family { .device }
+  var elements: [ElementChoice] { [source, ElementChoice("capsfilter")] }
+
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+    let environment = ProcessInfo.processInfo.environment
+    guard display == nil, environment["DISPLAY"]?.isEmpty != false else { return [] }
+    let isWayland = environment["WAYLAND_DISPLAY"]?.isEmpty == false
+    return [
+      Diagnostic(
+        "'\(node.name)' has no screen", kind: .input, at: node.range,
+        notes: isWayland ? ["screens of Wayland are not captured, only those of X11"] : [],
+        cause: "DISPLAY names none", help: "run it in a session of X11, or name one with display: \":0\"")
+    ]
+  }
+
+  /// The element takes all of the screen for a region that is not on it: the size is pinned, and the mismatch is an error.
+  func build(_ bin: NodeBin) throws {
+    let source = try bin.add(source)
+    var caps = "video/x-raw,framerate=\(frameRate.text)"
+    if let size { caps += ",width=\(size.width),height=\(size.height)" }
+    let pinned = try bin.add("capsfilter", [("caps", caps)])
+    try source.link(to: pinned)
+    try bin.exposeOutput(pinned.pad("src"))
+  }
+}
+
 extension CaptureAudio: ClockedNode {
   /// The audio server's name of the device; nil for its default.
   private var name: String? { device.text == "microphone:0" ? nil : device.text }

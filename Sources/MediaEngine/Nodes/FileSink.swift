@@ -18,6 +18,8 @@ final class FileSink: ElementInstance {
     var name: String
     /// True if other programs read the file meanwhile, so that nothing may be buffered.
     var isUnbuffered = false
+    /// True if the bytes go out in order even where the file could be sought.
+    var isStream = false
     /// Opens the file of a run, which has no name yet; nil for a pipe or a device, which ``path`` names.
     var open: (@Sendable () -> CInt)?
   }
@@ -73,7 +75,7 @@ final class FileSink: ElementInstance {
     guard number >= 0 else { throw self.problem(problem) }
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
     descriptor = number
-    goesAnywhere = lseek(number, 0, SEEK_CUR) >= 0
+    goesAnywhere = !target.isStream && lseek(number, 0, SEEK_CUR) >= 0
     return true
   }
 
@@ -189,12 +191,25 @@ final class FileSink: ElementInstance {
 final class NumberedFileSink: ElementInstance {
   private let path: @Sendable (Int) -> String
   private var count = 0
+  /// What was written, for any thread.
+  let written = Written()
+
+  /// The number of files, and of their bytes.
+  final class Written: Sendable {
+    private let totals = Mutex((files: 0, bytes: 0))
+
+    var files: Int { totals.withLock { $0.files } }
+    var bytes: Int { totals.withLock { $0.bytes } }
+
+    fileprivate func add(_ count: Int) { totals.withLock { $0 = ($0.files + 1, $0.bytes + count) } }
+  }
 
   /// - Parameter path: Returns the path of a file by its number, from 1.
   init(_ path: @escaping @Sendable (Int) -> String) { self.path = path }
 
-  static func element(_ path: @escaping @Sendable (Int) -> String) throws -> Element {
-    try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(NumberedFileSink(path), name: nil)
+  static func element(_ path: @escaping @Sendable (Int) -> String) throws -> (Element, Written) {
+    let sink = NumberedFileSink(path)
+    return (try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(sink, name: nil), sink.written)
   }
 
   override func attached() { configureSink() }
@@ -212,7 +227,7 @@ final class NumberedFileSink: ElementInstance {
       let bytes = FileByteSink(descriptor: file.descriptor, name: path)
       try bytes.append(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
       try bytes.flush()
-      _ = file.finish(try file.place(at: nil))
+      written.add(file.finish(try file.place(at: nil)))
     } catch {
       file.discard()
       throw MediaError((error as? Diagnostic)?.underlying ?? error, during: .writing)

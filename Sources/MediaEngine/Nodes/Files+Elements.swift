@@ -1,3 +1,4 @@
+import Foundation
 import MovieFile
 internal import MediaSource
 internal import GStreamer
@@ -48,6 +49,10 @@ extension FileWrite: ElementNode {
       let output = destination.file
       var target = FileSink.Target(path: output.temporaryPath, name: name, isUnbuffered: output.grows)
       if output.isRenamed { target.open = { output.reopenEmpty() } }
+      if output.isStandardOutput {
+        // Other bytes may stand before these in the file of the shell, which a file opened anew would lose.
+        (target.isStream, target.open) = (true, { fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) })
+      }
       file.setTarget(target)
     }
     bin.waits { [reader = file.missingReader] in reader.obstacle }

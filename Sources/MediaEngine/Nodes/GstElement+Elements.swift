@@ -20,6 +20,19 @@ extension GstElement: ElementNode {
     return givesStill || sources.contains(element) && Int(properties.entries["num-buffers"] ?? "-1") ?? -1 < 0
   }
 
+  /// True for live sources, whose media are stamped by a clock, and for sinks that show media when a clock says so.
+  var needsClock: Bool {
+    // Missing elements and wrong properties are reported when the node is built.
+    guard let factory = try? ElementFactory.find(element), let made = try? factory.make() else { return false }
+    for (name, value) in settings { try? made.set(name, to: value) }
+    let isSource = factory.klass.contains("Source")
+    let isPresenter = ["Sink/Video", "Sink/Audio", "Sink/Network"].contains { factory.klass.contains($0) }
+    return isSource && (made.isLive || Self.chosenSources.contains(element)) || isPresenter && made.followsClock
+  }
+
+  /// Sources that choose a device when they start.
+  private static let chosenSources = ["autovideosrc", "autoaudiosrc"]
+
   func build(_ bin: NodeBin) throws {
     let element = try bin.add(self.element, settings)
     if element.hasProperty("faststart-file") {

@@ -217,7 +217,8 @@ extension ImageWrite: ElementNode {
     let pinned = try bin.add("capsfilter", [("caps", chosen == .png ? pngCaps : jpegCaps)])
     let encoder = try bin.addImageEncoder(encoder)
     let pattern = url.path ?? url.text
-    let sink = try NumberedFileSink.element { Self.name(pattern, $0) }
+    let (sink, written) = try NumberedFileSink.element { Self.name(pattern, $0) }
+    bin.reportFiles { OutputReport(path: pattern, bytes: written.bytes, files: written.files) }
     try bin.adopt(sink, factory: "swift")
     try bin.chain(convert, pinned, encoder, sink)
     try bin.exposeInput(entry.pad("sink"))

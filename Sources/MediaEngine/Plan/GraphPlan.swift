@@ -39,6 +39,8 @@ public struct GraphPlan: Sendable {
     public let isInstalled: Bool
     /// The Debian package that brings it along, where that is known.
     public let package: String?
+    /// True if it is missing because its plugin has found no hardware for it.
+    public var lacksHardware = false
     /// Why it is not taken although it could do the work; nil if nothing is against it.
     public var objection: String?
   }
@@ -106,7 +108,7 @@ public struct GraphPlan: Sendable {
         candidates: try choice.candidates.map {
           Candidate(
             factory: $0.factory, isInstalled: try ElementFactory.find($0.factory) != nil,
-            package: Availability.package(of: $0.factory))
+            package: Availability.package(of: $0.factory), lacksHardware: Availability.lacksHardware($0.factory))
         }, parameter: choice.parameter)
     }
     let bin = assembly[node.name]?.bin

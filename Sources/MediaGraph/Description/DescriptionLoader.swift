@@ -42,10 +42,11 @@ public struct DescriptionLoader: Sendable {
       text = try readFile(path)
     } catch {
       let message = range == nil ? "cannot read '\(path)'" : "cannot read the include '\(path)'"
-      state.problems.append(
-        Diagnostic(
-          message, kind: range == nil ? .input : .description, at: range, underlying: error,
-          help: range == nil ? nil : "the path is relative to the file that includes it"))
+      var problem = Diagnostic(
+        message, kind: range == nil ? .input : .description, at: range, underlying: error,
+        help: range == nil ? nil : "the path is relative to the file that includes it")
+      problem.file = path
+      state.problems.append(problem)
       return nil
     }
     let graph = parse(text: text, path: path, chain: chain + [path], state: &state)

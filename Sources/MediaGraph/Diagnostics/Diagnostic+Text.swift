@@ -68,7 +68,7 @@ extension Diagnostics: CustomStringConvertible {
   public var description: String {
     var blocks = all.map { $0.rendered() }
     if all.count > 1 {
-      let files = Set(all.compactMap { $0.range?.file.path }).count
+      let files = Set(all.compactMap { $0.range?.file.path ?? $0.file }).count
       let counts = [Diagnostic.Severity.error, .warning].compactMap { severity -> String? in
         let count = all.count { $0.severity == severity }
         return count > 0 ? "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")" : nil

@@ -56,6 +56,8 @@ public struct Diagnostic: Error, Sendable {
   public var underlying: (any Error)?
   /// The remedy.
   public var help: String?
+  /// The file that the message is about, where no place in it is known; not compared.
+  public var file: String?
   /// The name of the node that failed in a run, which the message says too; not compared.
   public var node: String?
 
@@ -82,7 +84,7 @@ public struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic: Hashable {
-  /// Diagnostics are equal when they read the same; `underlying` need not be comparable, and `node` is part of the message.
+  /// Diagnostics are equal when they read the same; `underlying` need not be comparable, and `file` and `node` are part of the message.
   public static func == (left: Diagnostic, right: Diagnostic) -> Bool {
     left.kind == right.kind && left.severity == right.severity && left.message == right.message
       && left.range == right.range && left.label == right.label && left.notes == right.notes && left.cause == right.cause && left.help == right.help

@@ -13,11 +13,12 @@ extension Graph {
 
   /// Returns a template as a description of its own, which other files can include and use.
   ///
-  /// Templates inside it are expanded, so that the description needs no other file.
+  /// Templates inside it are expanded, so that the description needs no other file. Required parameters without a value are
+  /// parameters of the result too.
   /// - Parameters:
   ///   - type: the name after `use:` in this graph; Reel's own templates and those of plugins too.
-  ///   - values: texts as `--set` takes them. A template in Swift is built with them; one of a file keeps the other
-  ///     parameters.
+  ///   - values: texts as `--set` takes them. A template in Swift is built with them, and keeps of the other parameters those
+  ///     that are required; one of a file keeps them all.
   /// - Returns: nil when there is no template of this name.
   /// - Throws: values that are unknown or do not fit.
   public func description(
@@ -30,25 +31,31 @@ extension Graph {
     try Diagnostics.check(Self.problems(of: node, declaration))
     var template: Template
     let scope: GraphScope
+    var placeholders = TemplatePlaceholders()
     if let found = outer.template(type) {
       (template, scope) = found
       let known = Dictionary(uniqueKeysWithValues: node.arguments.map { ($0.key, $0.value) })
       let given = template.parameters.filter { known[$0.key] != nil }
       try Diagnostics.check(template.nodes.substitute(known, declared: given))
       for name in given.keys { template.parameters[name] = nil }
-    } else if let made = try? registry.component(for: node) as? any TemplateNode {
-      (template, scope) = (made.template, outer)
     } else {
-      return nil
+      placeholders = try TemplatePlaceholders(missingIn: node, of: declaration)
+      placeholders.fill(&node)
+      guard let made = try? registry.component(for: node) as? any TemplateNode else { return nil }
+      (template, scope) = (made.template, outer)
     }
     var problems: [Diagnostic] = []
     var expansion = TemplateExpansion(scope: scope, defaults: [:])
     let (nodes, outputs) = try expansion.expand(template.nodes, problems: &problems)
     try Diagnostics.check(problems)
     template.nodes = nodes
+    // Not before: templates inside, in Swift too, are built from values.
+    placeholders.becomeParameters(of: &template)
     template.outputs = template.outputs.mapValues { expansion.resolve($0, outputs) }
     var graph = Graph(summary: declaration.summary.isEmpty ? nil : declaration.summary)
-    let name = type.name.split(separator: "/").last.map { String($0).replacing(".", with: "_") } ?? "template"
+    var name = type.name.split(separator: "/").last.map { String($0).replacing(".", with: "_") } ?? "template"
+    // A template of a file cannot have the name of a node type.
+    if registry.declaration(of: NodeType(name)) != nil { name = "my_\(name)" }
     graph.templates[name] = template.withPlainNames()
     return graph
   }

@@ -25,3 +25,20 @@ public struct CaptureAudio: Node {
 
   public init() {}
 }
+
+/// Captures a screen of the X Window System.
+public struct CaptureScreen: Node {
+  public static let type: NodeType = "capture.screen"
+  public static let summary = "Gives what a screen of X11 shows, in real time."
+
+  @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
+  @Parameter("The display, such as :0 or :0.1; without it, the one that DISPLAY names.") public var display: String?
+  @Parameter("Frames a second.") public var frameRate: FrameRate = FrameRate(30) ?? FrameRate()
+  @Parameter("The region's distance from the left edge.", unit: "pixels", in: 0...32767) public var left = 0
+  @Parameter("The region's distance from the top.", unit: "pixels", in: 0...32767) public var top = 0
+  @Parameter("Width and height of the region; without it, all that is right of and below its corner.")
+  public var size: PixelSize?
+  @Parameter("Whether the pointer is shown.") public var cursor = true
+
+  public init() {}
+}

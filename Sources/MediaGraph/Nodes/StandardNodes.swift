@@ -2,7 +2,7 @@
 enum StandardNodes {
   static let all: [any Node.Type] = [
     AssetRead.self, AssetCopy.self, AssetFrames.self, MovieRead.self, FileRead.self, TestVideo.self, TestAudio.self,
-    CaptureVideo.self, CaptureAudio.self,
+    CaptureVideo.self, CaptureScreen.self, CaptureAudio.self,
     VideoDecode.self, AudioDecode.self,
     VideoScale.self, VideoPixelAspect.self, VideoColorConvert.self, VideoCrop.self, VideoOrient.self, VideoRate.self,
     VideoConvert.self, VideoGrade.self,

@@ -16,10 +16,27 @@ public struct Bitrate: TextValue, Comparable {
       bitsPerSecond = value
       return
     }
-    let help = Int(text).flatMap { $0 > 0 ? $0 : nil }.map {
-      "write \(Bitrate(bitsPerSecond: $0).text), if bits a second are meant"
+    throw .notA(Self.parameterType, help: Self.help(for: text))
+  }
+
+  /// Suggests the form of a rate that is written as other programs do: `3M`, `128k`, `3 Mbit/s`, `64000`.
+  private static func help(for text: String) -> String? {
+    let number = text.prefix { $0.isASCIIDigit || $0 == "." }
+    var unit = text.dropFirst(number.count).drop { $0 == " " }
+    let prefix = ["k": "k", "K": "k", "m": "M", "M": "M", "g": "G", "G": "G"][unit.first.map(String.init) ?? ""]
+    if prefix != nil { unit = unit.dropFirst() }
+    let (count, remark): (String, String)
+    switch unit {
+    case "" where prefix == nil: (count, remark) = (String(number), ", if bits a second are meant")
+    case "", "b", "bps", "bit", "bits", "bit/s", "bits/s": (count, remark) = (String(number), "")
+    case "B", "Bps", "B/s", "byte/s", "bytes/s":
+      guard let bytes = ExactDecimal(number), let bits = bytes.times(8) else { return nil }
+      (count, remark) = ("\(bits)", ", if bytes are meant")
+    default: return nil
     }
-    throw .notA(Self.parameterType, help: help)
+    // The number may be none, or zero.
+    let rate = try? Bitrate(parsing: "\(count)\(prefix ?? "")b/s")
+    return rate.map { "write \($0.text)\(remark)" }
   }
 
   public var text: String {

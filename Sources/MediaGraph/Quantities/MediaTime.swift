@@ -1,11 +1,17 @@
 import CoreMedia
 
-/// A time or duration in media, written `2s`, `1.5s`, `500ms`, `1001/30000s`, `30f` (frames) or `00:00:10:15` (hours,
-/// minutes, seconds, frames).
+/// A time or duration in media, written `2s`, `1.5`, `500ms`, `1m30s`, `00:01:30.000`, `1001/30000s`, `30f` (frames) or
+/// `00:00:10:15` (hours, minutes, seconds, frames).
+///
+/// A number without a unit is one of seconds. All forms are read exactly.
 public struct MediaTime: TextValue {
   public static let parameterType = ParameterType(
     "time", example: "2s",
-    pattern: "^([0-9]+([.][0-9]+)?(s|ms|us|ns)|[+]?[0-9]+/[+]?[0-9]+s|[+]?[0-9]+f|[0-9]+:[0-9]+:[0-9]+:[0-9]+)$")
+    pattern: "^([0-9]+([.][0-9]+)?(s|ms|us|ns)?|([0-9]+h)?[0-9]+m([0-9]+([.][0-9]+)?s)?|[0-9]+h([0-9]+([.][0-9]+)?s)?"
+      + "|[+]?[0-9]+/[+]?[0-9]+s|[+]?[0-9]+f|([0-9]+:)?[0-9]+:[0-9]+([.][0-9]+)?|[0-9]+:[0-9]+:[0-9]+:[0-9]+)$")
+
+  /// The forms in which a time in seconds can be written, for the help of errors.
+  public static let examples = "write 90, 1.5s, 500ms, 1m30s, 00:01:30.000 or 1001/30000s"
 
   private enum Form: Hashable {
     case seconds(value: Int64, scale: Int32)
@@ -63,10 +69,7 @@ public struct MediaTime: TextValue {
   }
 
   public init(parsing text: String) throws(ArgumentError) {
-    guard let form = Self.form(of: text) else {
-      let help = ExactDecimal(text).map { _ in "write \(text)s, if seconds are meant" }
-      throw .notA(Self.parameterType, help: help)
-    }
+    guard let form = Self.form(of: text) else { throw .notA(Self.parameterType) }
     guard !form.isNegative else { throw ArgumentError("must not be negative", label: "is below zero") }
     self.init(form: form)
   }
@@ -75,8 +78,9 @@ public struct MediaTime: TextValue {
   var isPositive: Bool { form.isPositive }
 
   private static func form(of text: String) -> Form? {
-    if text.contains(":") { return timecode(text) }
+    if text.contains(":") { return timecode(text) ?? clock(text) }
     if text.hasSuffix("f") { return Int64(text.dropLast()).map { .frames($0) } }
+    if text.contains("h") || (text.contains("m") && !text.hasSuffix("ms")) { return parts(text) }
     for (unit, scale) in units where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
       let parts = number.split(separator: "/", omittingEmptySubsequences: false)
@@ -89,7 +93,55 @@ public struct MediaTime: TextValue {
       guard !overflow, let timescale = Int32(exactly: product) else { return nil }
       return reduced(Int64(decimal.digits), timescale)
     }
-    return nil
+    return ExactDecimal(text).flatMap { sum(0, $0) }
+  }
+
+  /// Reads `1h2m3.5s`, of which parts may be missing: below an hour, minutes count up to 59, and so do seconds.
+  private static func parts(_ text: String) -> Form? {
+    var rest = text[...]
+    var whole: Int64?
+    for (unit, seconds): (Character, Int64) in [("h", 3600), ("m", 60)] {
+      guard let end = rest.firstIndex(of: unit) else { continue }
+      guard let count = count(rest[..<end], below: whole == nil ? 1_000_000 : 60) else { return nil }
+      whole = (whole ?? 0) + count * seconds
+      rest = rest[rest.index(after: end)...]
+    }
+    guard let whole else { return nil }
+    if rest.isEmpty { return .seconds(value: whole, scale: 1) }
+    guard rest.last == "s" else { return nil }
+    return seconds(rest.dropLast()).flatMap { sum(whole, $0) }
+  }
+
+  /// Reads `1:02:03.5` or `2:03`.
+  private static func clock(_ text: String) -> Form? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let seconds = seconds(parts[parts.count - 1]) else { return nil }
+    var minutes: Int64 = 0
+    for (index, part) in parts.dropLast().enumerated() {
+      guard let count = count(part, below: index == 0 ? 1_000_000 : 60) else { return nil }
+      minutes = minutes * 60 + count
+    }
+    return sum(minutes * 60, seconds)
+  }
+
+  private static func count(_ digits: Substring, below limit: Int64) -> Int64? {
+    guard digits.allSatisfy(\.isASCIIDigit), let count = Int64(digits), count < limit else { return nil }
+    return count
+  }
+
+  /// Reads the seconds behind minutes.
+  private static func seconds(_ text: Substring) -> ExactDecimal? {
+    guard text.first?.isASCIIDigit == true, let decimal = ExactDecimal(text), decimal.digits / decimal.scale < 60 else {
+      return nil
+    }
+    return decimal
+  }
+
+  private static func sum(_ whole: Int64, _ decimal: ExactDecimal) -> Form? {
+    guard let scale = Int32(exactly: decimal.scale) else { return nil }
+    let (product, overflow) = whole.multipliedReportingOverflow(by: Int64(scale))
+    let (sum, isTooLarge) = product.addingReportingOverflow(Int64(decimal.digits))
+    return overflow || isTooLarge ? nil : reduced(sum, scale)
   }
 
   private static func timecode(_ text: String) -> Form? {

@@ -16,11 +16,12 @@ struct BoxesCommand: ParsableCommand {
       Exit codes: 0 done; 66 the file is missing, or a box of it is damaged or cut.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   func run() throws {
-    let source = try Diagnostic.reading(file) { () throws(MovieError) in try FileByteSource(path: file) }
+    let path = try StandardInput.file(file)
+    let source = try Diagnostic.reading(file) { () throws(MovieError) in try FileByteSource(path: path) }
     var problems: [Diagnostic] = []
     var lines = ""
     do {

@@ -22,7 +22,7 @@ struct CheckCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")
@@ -36,9 +36,10 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let found = try self.problems(of: DescriptionFile(path: path, plugins: plugins))
+      let file = DescriptionFile(path: path, plugins: plugins)
+      let found = try self.problems(of: file)
       problems += found
-      if !found.contains(where: { $0.severity == .error }), format == .text { Terminal.output.write("\(path): ok") }
+      if !found.contains(where: { $0.severity == .error }), format == .text { Terminal.output.write("\(file.path): ok") }
     }
     guard format == .json || !problems.isEmpty else { return }
     let all = Diagnostics(problems)

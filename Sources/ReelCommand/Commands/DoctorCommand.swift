@@ -9,12 +9,14 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract: "Says what is installed, what is missing, and which encoders really work.",
     discussion: """
-      Every element that a node can use is looked up; encoders get a few frames to encode, screens and speakers are \
-      opened. For what is missing, the Debian package that brings it along is named:
+      Every element that a node can use is looked up; encoders get a few frames to encode, and screens, speakers, cameras \
+      and microphones are opened. For what is missing, the Debian package that brings it along is named; where a package is \
+      there and what it works with is not, such as a graphics card or a screen, that is said instead:
 
         reel doctor --json
 
-      Exit codes: 0 every node can run here; 69 some cannot.
+      Exit codes: 0 everything that nodes need is installed, and works where the machine has the device; 69 something is \
+      not.
       """)
 
   @Flag(help: "Answer with a JSON object.")
@@ -60,25 +62,40 @@ struct DoctorReport {
       return (gap.type, "there is no \(gap.role)", help)
     }
     // An installed element that does not work is as bad as a missing one; a machine without a screen is no failure.
-    let broken = Dictionary(grouping: installation.trials.filter { !$0.isOutput }, by: \.role).filter {
-      !$0.value.contains(where: \.works)
-    }
-    let roles = broken.keys.filter { role in broken[role]?.contains(where: \.isInstalled) == true }.sorted()
+    let roles = broken.filter { $0.value.contains(where: \.isInstalled) && !$0.value.contains(where: \.isDevice) }
     return gaps
-      + roles.map { role in
-        let users = installation.elements.filter { element in
-          broken[role]?.contains { $0.element == element.name } == true
-        }
-        return (Set(users.flatMap(\.usedBy)).sorted().joined(separator: ", "), "no \(role) works", nil)
-      }
+      + roles.keys.sorted().flatMap { role in users(of: role).map { ($0, "no \(role) works", nil) } }
   }
 
+  /// The node types whose device is not there, with the reasons.
+  private var idle: [(type: String, reason: String)] {
+    let roles = broken.filter { $0.value.contains(where: \.isDevice) }
+    return roles.keys.sorted().flatMap { role in
+      let reason = broken[role]?.first(where: \.isDevice)?.reason ?? ""
+      return users(of: role).map { ($0, "there is no such device; \(role) says: \(reason)") }
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  /// The trials of each role for which no element works.
+  private var broken: [String: [Installation.Trial]] {
+    Dictionary(grouping: installation.trials, by: \.role).filter { !$0.value.contains(where: \.works) }
+  }
+
+  /// The node types that use an element of a role.
+  private func users(of role: String) -> [String] {
+    let names = Set(installation.trials.filter { $0.role == role }.map(\.element))
+    return Set(installation.elements.filter { names.contains($0.name) }.flatMap(\.usedBy)).sorted()
+  }
+
+  /// The sections for people.
   var text: String {
     var sections = ["GStreamer \(installation.version)"]
-    let failing = Set(failures.map(\.type))
+    let (failures, idle) = (failures, idle)
+    let stopped = Set(failures.map(\.type)).union(idle.map(\.type))
     sections.append(
-      (["Nodes: \(installation.typeCount - failing.count) of \(installation.typeCount) can run"]
-        + failures.map { "  \($0.type): \($0.reason)" + ($0.help.map { "; \($0)" } ?? "") }).joined(separator: "\n"))
+      (["Nodes: \(installation.typeCount - stopped.count) of \(installation.typeCount) can run here"]
+        + failures.map { "  \($0.type): \($0.reason)" + ($0.help.map { "; \($0)" } ?? "") }
+        + idle.map { "  \($0.type): \($0.reason)" }).joined(separator: "\n"))
     if !plugins.isEmpty {
       sections.append(
         (["Plugins"] + plugins.map { "  \($0.message)" + ($0.cause.map { ": \($0)" } ?? "") }).joined(separator: "\n"))
@@ -90,8 +107,7 @@ struct DoctorReport {
       sections.append(
         ([role]
           + trials.map { trial in
-            let package = trial.isInstalled ? nil : trial.package.map { " (\($0))" }
-            return "  \(trial.element.padded(to: width))  " + (trial.reason.map { $0 + (package ?? "") } ?? "works")
+            "  \(trial.element.padded(to: width))  \(Self.verdict(on: trial))"
           }).joined(separator: "\n"))
     }
     let missing = installation.elements.filter { element in
@@ -108,6 +124,16 @@ struct DoctorReport {
     sections.append(
       "Tools\n  dot  " + (graphviz ?? "is not installed (graphviz); 'reel graph --format svg' needs it"))
     return sections.joined(separator: "\n\n")
+  }
+
+  private static func verdict(on trial: Installation.Trial) -> String {
+    let reason = trial.reason ?? ""
+    return switch trial.obstacle {
+    case nil: "works"
+    case .package: "is not installed" + (trial.package.map { " (\($0))" } ?? "")
+    case .hardware: trial.isDevice ? "no such device: \(reason)" : "no such hardware" + (trial.package.map { "; \($0) is installed" } ?? "")
+    case .fault: reason
+    }
   }
 
   func json() throws -> String {

@@ -21,7 +21,7 @@ struct FormatCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Flag(help: "Write nothing; name the files that are not in canonical form.")
@@ -60,10 +60,13 @@ struct FormatCommand: ParsableCommand {
     let formatted = try DescriptionFormatter().format(text, path: name)
     if check {
       guard formatted != text else { return }
-      throw Diagnostic("'\(name)' is not in canonical form", help: "'reel format \(path)' rewrites it")
+      var problem = Diagnostic("'\(name)' is not in canonical form", help: "'reel format \(path)' rewrites it")
+      problem.file = name
+      throw problem
     }
     if output != nil || path == "-" {
       try FileOutput.write(formatted, to: output, overwrite: overwrite)
+      if let output, output != "-" { Terminal.output.write("\(output): formatted") }
     } else if formatted != text {
       try FileOutput.write(formatted, to: path, overwrite: true)
       Terminal.output.write("\(path): formatted")
@@ -72,9 +75,11 @@ struct FormatCommand: ParsableCommand {
 
   private func read(_ path: String) throws(Diagnostic) -> String {
     do {
-      return try DescriptionLoader.readText(path: path == "-" ? "/dev/stdin" : path)
+      return try DescriptionLoader.readText(path: path == "-" ? StandardInput.path : path)
     } catch {
-      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: error)
+      var problem = Diagnostic("cannot read '\(path)'", kind: .input, underlying: error)
+      problem.file = path
+      throw problem
     }
   }
 }

@@ -8,18 +8,30 @@ struct GraphCommand: ParsableCommand {
     commandName: "graph",
     abstract: "Draws the graph of a description file.",
     discussion: """
-      As text for Graphviz, as a Mermaid chart for Markdown, or as a picture:
+      As text for Graphviz (.dot, .gv), as a Mermaid chart for Markdown (.mmd), or as a picture that Graphviz draws (.svg, \
+      .png, .pdf): the name of the output says which.
 
         reel graph Pipelines/web.yaml --expand -o web.svg
 
-      Exit codes: 0 done; 65 the description is wrong; 66 a file cannot be read; 69 a plugin or Graphviz is not \
+      Exit codes: 0 done; 64 the name of the output is none of these; 65 the description is wrong; 66 a file cannot be read; 69 a plugin or Graphviz is not \
       available; 73 the file exists or cannot be written.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case dot, mermaid, svg }
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case dot, mermaid, svg, png, pdf
+
+    /// The endings of names of files in the format.
+    var endings: [String] {
+      switch self {
+      case .dot: ["dot", "gv"]
+      case .mermaid: ["mmd", "mermaid"]
+      case .svg, .png, .pdf: [rawValue]
+      }
+    }
+  }
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description file; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var file: String
 
   @Option(help: "The form; what the output's name ends with decides without it, else dot.")
@@ -37,55 +49,34 @@ struct GraphCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
+    let format = try chosenFormat()
+    try FileOutput.check(output, overwrite: overwrite)
     var graph = try DescriptionFile.graph(path: file, plugins: plugins)
     if expand { graph = try GraphChecker().check(graph.expanded()).graph }
-    let text =
-      switch format ?? formatOfOutput {
-      case .dot: graph.dot()
-      case .mermaid: graph.mermaid()
-      case .svg: try Graphviz.svg(of: graph.dot())
+    let bytes =
+      switch format {
+      case .dot: Array(graph.dot().utf8)
+      case .mermaid: Array(graph.mermaid().utf8)
+      case .svg, .png, .pdf: try Graphviz.draw(graph.dot(), as: format.rawValue)
       }
-    try FileOutput.write(text, to: output, overwrite: overwrite)
+    try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
+    FileOutput.announce(output)
   }
 
-  private var formatOfOutput: Format {
-    switch output.map({ URL(fileURLWithPath: $0).pathExtension }) {
-    case "svg": .svg
-    case "mmd", "mermaid": .mermaid
-    default: .dot
-    }
-  }
-}
-
-/// Graphviz' drawing program.
-enum Graphviz {
-  /// The path of the program; nil if it is not installed.
-  static var path: String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    return folders.map { "\($0)/dot" }.first { access($0, X_OK) == 0 }
-  }
-
-  static func svg(of dot: String) throws -> String {
-    guard let path else {
+  /// The format that was asked for, or that the name of the output says; both must not differ.
+  private func chosenFormat() throws(Diagnostic) -> Format {
+    guard let output, output != "-" else { return format ?? .dot }
+    let ending = URL(fileURLWithPath: output).pathExtension.lowercased()
+    let named = Format.allCases.first { $0.endings.contains(ending) }
+    if let format, let named, format != named {
       throw Diagnostic(
-        "Graphviz is not installed", kind: .unavailable, notes: ["it draws the picture"],
-        help: "install graphviz, or use --format dot or mermaid")
+        "'\(output)' is no name of a file in the format \(format.rawValue)", kind: .usage,
+        help: "end it with .\(format.endings[0]), or leave out --format")
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["-Tsvg"]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
-    // The program reads all its input before it writes.
-    try input.fileHandleForWriting.write(contentsOf: Data(dot.utf8))
-    try input.fileHandleForWriting.close()
-    let svg = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, !svg.isEmpty else {
-      throw Diagnostic(
-        "Graphviz did not draw the graph", kind: .failure, cause: "\(path) ended with \(process.terminationStatus)")
-    }
-    return String(decoding: svg, as: UTF8.self)
+    if let chosen = format ?? named { return chosen }
+    let endings = Format.allCases.flatMap(\.endings).map { ".\($0)" }
+    throw Diagnostic(
+      "'\(output)' is no name of a drawing", kind: .usage,
+      help: "end it with \(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? ""), or add --format")
   }
 }

@@ -54,12 +54,14 @@ struct HLSCommand: AsyncParsableCommand {
   func run() async throws {
     let graph = try await graph()
     if yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
-    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
   }
 
   private func graph() async throws -> Graph {
-    guard !input.isEmpty, let source = try? Location(parsing: input) else {
+    guard output != "-" else {
+      throw ValidationError("A presentation is a folder of files, which standard output does not hold: name a folder.")
+    }
+    guard !input.isEmpty, let source = try? Location(parsing: StandardInput.file(input)) else {
       throw ValidationError("The file to read needs a name.")
     }
     guard !output.isEmpty, let folder = try? Location(parsing: output) else {

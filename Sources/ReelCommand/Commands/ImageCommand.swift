@@ -22,11 +22,11 @@ struct ImageCommand: AsyncParsableCommand {
       is damaged; 73 an output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(
-    help: ArgumentHelp("A time, such as 1.5s, 500ms or 1001/30000s; may be given several times.", valueName: "time"))
+    help: ArgumentHelp("A time, such as 1.5s, 1m30s, 00:01:30.5 or 1001/30000s; may be given several times.", valueName: "time"))
   var at: [String] = []
 
   @Option(help: ArgumentHelp("How far from its time a picture may be, or 'any'.", valueName: "time"))
@@ -50,6 +50,7 @@ struct ImageCommand: AsyncParsableCommand {
     guard !at.isEmpty else { throw ValidationError("At least one --at is needed, such as --at 1.5s.") }
     let times = try at.map { try Self.time($0, of: "--at") }
     let isNumbered = output.path.contains("%")
+    if times.count > 1, output.path == "-" { throw ValidationError("Standard output takes one image: give one --at.") }
     if times.count > 1, !isNumbered {
       throw ValidationError("For \(times.count) images the output needs a number: -o \(output.numbered)")
     }
@@ -60,7 +61,7 @@ struct ImageCommand: AsyncParsableCommand {
       graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
     ).run()
     let count = times.count == 1 ? "1 image" : "\(times.count) images"
-    Terminal.output.write(isNumbered ? "\(count): \(output.path)" : output.path)
+    if output.path != "-" { Terminal.output.write(isNumbered ? "\(count): \(output.path)" : output.path) }
   }
 
   private func graph(_ times: [MediaTime], isNumbered: Bool) throws -> Graph {
@@ -98,7 +99,7 @@ struct ImageCommand: AsyncParsableCommand {
 
   static func time(_ text: String, of option: String) throws -> MediaTime {
     guard let time = try? MediaTime(parsing: text), time.time() != nil else {
-      throw ValidationError("\(option) \(text) is no time in seconds: write 1.5s, 500ms or 1001/30000s.")
+      throw ValidationError("\(option) \(text) is no time in seconds: \(MediaTime.examples).")
     }
     return time
   }
@@ -115,7 +116,7 @@ struct ImageCommand: AsyncParsableCommand {
 struct ImageOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file to write, .png or .jpg.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file to write, .png or .jpg; '-' writes PNG to standard output.", valueName: "file"), completion: .file())
   var path: String
 
   @Option(help: "How much of a JPEG picture is kept, 1 to 100.")
@@ -135,7 +136,7 @@ struct ImageOptions: ParsableArguments {
   }
 
   func location(_ file: String) throws -> Location {
-    guard !file.isEmpty, let location = try? Location(parsing: file) else {
+    guard !file.isEmpty, let location = try? Location(parsing: yaml ? file : StandardInput.file(file)) else {
       throw ValidationError("The file needs a name.")
     }
     return location

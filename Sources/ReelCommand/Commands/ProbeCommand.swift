@@ -23,7 +23,7 @@ struct ProbeCommand: AsyncParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("Files, URLs or folders.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Files, URLs or folders; '-' is standard input.", valueName: "file"), completion: .file())
   var files: [String]
 
   @Flag(help: "Answer with a JSON object; with a list of them for several files.")
@@ -43,11 +43,12 @@ struct ProbeCommand: AsyncParsableCommand {
           problems += summary.problems
           continue
         }
-        let location = try location(file)
+        let location = try location(StandardInput.file(file))
         let probe = try await AssetProbe.probe(location)
         let view = await AssetView(of: location, isPrecise: precise)
-        reports.append(ProbeReport(file, probe, view))
-        if !json { Terminal.output.write((number > 0 ? "\n" : "") + probe.text(of: file, view)) }
+        let name = file == "-" ? StandardInput.name : file
+        reports.append(ProbeReport(name, probe, view))
+        if !json { Terminal.output.write((number > 0 ? "\n" : "") + probe.text(of: name, view)) }
       } catch {
         problems.append(error)
       }

@@ -32,12 +32,11 @@ struct RemuxCommand: ParsableCommand {
       cannot hold a track; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file to read.", valueName: "in"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file to read; '-' is standard input.", valueName: "in"), completion: .file())
   var input: String
 
-  @ArgumentParser.Argument(
-    help: ArgumentHelp("The movie or sound file to write.", valueName: "out"), completion: .file())
-  var output: String
+  @OptionGroup var out: OutputArgument
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
@@ -55,12 +54,19 @@ struct RemuxCommand: ParsableCommand {
   var progress = ProgressStyle.auto
 
   func run() throws {
-    var remux = MovieRemux(from: input, to: output)
+    let output = out.path
+    guard output != "-" else {
+      throw Diagnostic(
+        "'reel remux' cannot write to standard output", kind: .usage,
+        notes: ["it goes back to write what it knows at the end, and a pipe does not"],
+        help: "write a file, or stream with 'reel transcode IN - --format mkv --video copy --audio copy'")
+    }
+    var remux = MovieRemux(from: try StandardInput.file(input), to: output)
     remux.overwrite = overwrite
     remux.headersFirst = fastStart
     if let fragment {
       guard let time = try? MediaTime(parsing: fragment).time(), time.isNumeric, time > .zero else {
-        throw Diagnostic("'\(fragment)' is no length of a fragment", kind: .usage, help: "write 500ms or 2s")
+        throw Diagnostic("'\(fragment)' is no length of a fragment", kind: .usage, help: MediaTime.examples)
       }
       remux.fragmentInterval = time
     }
@@ -74,6 +80,8 @@ struct RemuxCommand: ParsableCommand {
       line.clear()
       if progress == .json {
         Terminal.output.write(#"{"event":"finished","bytes":\#(bytes)}"#)
+      } else {
+        FileOutput.announce(output)
       }
     } catch is MovieRemux.Stopped {
       line.clear()

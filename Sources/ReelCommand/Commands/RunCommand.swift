@@ -14,8 +14,13 @@ struct RunCommand: AsyncParsableCommand {
         reel run Pipelines/transcode.yaml \\
           --set input=movie.mkv --set output=movie.mp4
 
+      '-' as the file is standard input, and as a value standard input or output, whichever a node needs:
+
+        reel run - --set input=movie.mkv --set output=- < stream.yaml | mpv -
+
       Ctrl-C ends each output where its slowest track is, so that it is complete, if shorter: what other tracks have \
-      beyond, and what encoders still hold, is left out. A second Ctrl-C ends the run at once. Outputs appear when they are complete: a run that fails or is aborted leaves everything as \
+      beyond, and what encoders still hold, is left out. A second Ctrl-C ends the run at once. Outputs appear when they \
+      are complete: a run that fails or is aborted leaves everything as \
       it was.
 
       Exit codes: 0 done; 64 wrong usage, such as a parameter without value; 65 the description is wrong; 66 an input is \
@@ -56,20 +61,20 @@ struct RunCommand: AsyncParsableCommand {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
     let work = Task { try await run.result() }
     let asked = graph.stop?.signals ?? []
-    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { [progress] request in
+    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { [progress, reports = graph.reports] request in
       switch request {
       case .stop:
         run.stop()
-        progress.announceStop()
+        progress.announceStop(reports)
       case .abort: work.cancel()
       }
     }
     defer { signals.ignore() }
-    let hasMoved = await progress.show(run)
+    let hasMoved = await progress.show(run, graph.reports)
     switch await work.result {
     case .success(let result):
       try writeDot(of: run)
-      Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+      graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
       if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
     case .failure(let error):
       // Both errors are reported, but the failure decides the exit code.
@@ -81,6 +86,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func writeDot(of run: GraphRun) throws(Diagnostic) {
     guard let path = dot, let text = run.dot else { return }
+    if path == "-" { return Terminal.output.write(text) }
     // Exclusively: an existing file, even the run's own output, is not replaced unless requested.
     let descriptor = open(path, O_CREAT | O_WRONLY | (overwrite ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -90,5 +96,6 @@ struct RunCommand: AsyncParsableCommand {
     }
     Terminal(descriptor: descriptor).write(text)
     close(descriptor)
+    if progress != .json { Terminal.error.write("\(path): the graph as it ran") }
   }
 }

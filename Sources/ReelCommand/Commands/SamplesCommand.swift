@@ -26,7 +26,7 @@ struct SamplesCommand: ParsableCommand {
       Exit codes: 0 done; 64 there is no such track; 66 the file is missing, damaged or no media.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("List one track only, by its identifier.", valueName: "number"))
@@ -37,7 +37,7 @@ struct SamplesCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let listed = try ListedFile(path: file)
+      let listed = try ListedFile(path: StandardInput.file(file))
       let entries = try chosen(of: listed)
       let listing = try listed.listing(of: entries)
       let output: ([UInt8]) throws -> Void = { try Terminal.output.write(bytes: $0) }

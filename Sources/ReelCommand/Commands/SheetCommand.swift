@@ -22,7 +22,7 @@ struct SheetCommand: AsyncParsableCommand {
       damaged; 73 the output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: "How many images stand in a row, 1 to 64.")
@@ -78,7 +78,7 @@ struct SheetCommand: AsyncParsableCommand {
     _ = try await CommandRun(
       graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
     ).run()
-    Terminal.output.write(output.path)
+    if output.path != "-" { Terminal.output.write(output.path) }
   }
 }
 

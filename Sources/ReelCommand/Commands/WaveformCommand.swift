@@ -23,7 +23,7 @@ struct WaveformCommand: AsyncParsableCommand {
       output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("Width and height in pixels; of numbers, only the width counts.", valueName: "size"))
@@ -55,6 +55,7 @@ struct WaveformCommand: AsyncParsableCommand {
     }
     let bytes = isImageFile ? try waveform.png(size) : Array(waveform.json.utf8)
     try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
+    FileOutput.announce(output)
   }
 
   private static func isImageFile(_ output: String?) throws -> Bool {
@@ -66,7 +67,8 @@ struct WaveformCommand: AsyncParsableCommand {
     }
   }
 
-  private static func read(_ file: String, columns: Int) async throws -> Waveform {
+  private static func read(_ name: String, columns: Int) async throws -> Waveform {
+    let file = try StandardInput.file(name)
     guard let track = try await MediaTrack.tracks(ofNamed: file).first(where: { !$0.isVideo }) else {
       throw Diagnostic("'\(file)' has no sound", kind: .input)
     }

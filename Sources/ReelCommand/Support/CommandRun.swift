@@ -14,24 +14,30 @@ struct CommandRun {
   /// True if only the whole output is of use.
   var isAllOrNothing = false
 
+  /// Runs the graph and says what was written.
+  func finish() async throws {
+    let result = try await run()
+    graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
   /// - Throws: `ExitCode` once an interrupted run is summed up.
   func run() async throws -> RunResult {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
     let work = Task { try await run.result() }
-    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) { [progress] request in
+    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) { [progress, reports = graph.reports] request in
       switch request {
       case .stop:
         run.stop()
-        progress.announceStop()
+        progress.announceStop(reports)
       case .abort: work.cancel()
       }
     }
     defer { signals.ignore() }
-    let hasMoved = await progress.show(run)
+    let hasMoved = await progress.show(run, graph.reports)
     do {
       let result = try await work.value
       guard result.end == .stopped else { return result }
-      Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+      graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
       throw ExitCode(Interruption.exitCode)
     } catch is CancellationError {
       throw Interruption()
@@ -57,8 +63,12 @@ struct CommandRun {
 enum ImageFile: String {
   case png, jpeg
 
-  /// Selects the format by the name's extension.
+  /// Selects the format by the name's extension; standard output gets PNG.
   init(path: String) throws {
+    if path == "-" {
+      self = .png
+      return
+    }
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "png": self = .png
     case "jpg", "jpeg": self = .jpeg

@@ -1,7 +1,7 @@
 import MediaEngine
 import MediaGraph
 
-/// A description file as the input of a command.
+/// A description file, or standard input, as the input of a command.
 struct DescriptionFile {
   let path: String
   /// The graph, checked as far as possible without the engine.
@@ -11,17 +11,8 @@ struct DescriptionFile {
 
   /// Reads and checks a file.
   init(path: String, plugins: PluginOptions = PluginOptions()) {
-    self.path = path
-    guard path != "-" else {
-      graph = Graph()
-      problems = [
-        Diagnostic(
-          "a description cannot come from a pipe", kind: .usage,
-          help: "write it to a file: its includes are relative to that")
-      ]
-      return
-    }
-    let (loaded, problems) = DescriptionLoader().load(path: path)
+    self.path = path == "-" ? StandardInput.name : path
+    let (loaded, problems) = Self.load(path)
     let missing = Self.loadPlugins(of: loaded, plugins.loader)
     // The types of a plugin's nodes are unknown without it: only the form of the file can be checked.
     guard missing.isEmpty else {
@@ -37,6 +28,17 @@ struct DescriptionFile {
     }
     graph = checked
     self.problems = problems + found
+  }
+
+  /// Loads a description; includes of one that comes through standard input are relative to the working folder.
+  private static func load(_ path: String) -> (graph: Graph, problems: [Diagnostic]) {
+    guard path == "-" else { return DescriptionLoader().load(path: path) }
+    do {
+      return DescriptionLoader().load(
+        text: try DescriptionLoader.readText(path: StandardInput.path), path: StandardInput.name)
+    } catch {
+      return (Graph(), [Diagnostic("cannot read \(StandardInput.name)", kind: .input, underlying: error)])
+    }
   }
 
   /// Returns the graph of a file without problems.

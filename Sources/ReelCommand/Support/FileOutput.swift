@@ -24,18 +24,26 @@ enum FileOutput {
     }
   }
 
+  /// Says which file was written, and its size; nothing of standard output.
+  static func announce(_ path: String?) {
+    var status = stat()
+    guard let path, path != "-", stat(path, &status) == 0 else { return }
+    Terminal.output.write("\(path)  \(Int(status.st_size).sizeText)")
+  }
+
   /// Throws if a file cannot be written, before the work begins.
   static func check(_ path: String?, overwrite: Bool) throws(Diagnostic) {
     guard let path, path != "-" else { return }
     if let problem = OutputFile(Location(path), overwrite: overwrite).problem(at: nil) { throw problem }
   }
 
-  /// Writes a file that appears complete or not at all.
+  /// Writes a file that appears complete or not at all; what goes to standard output is complete before it goes there.
   ///
   /// - Parameter body: writes to a descriptor, and returns its error; nil on success.
   static func write(
     to path: String, overwrite: Bool, _ body: (Int32) throws(Diagnostic) -> (any Error)?
   ) throws(Diagnostic) {
+    guard path != "-" else { return try writeToStandardOutput(body) }
     try check(path, overwrite: overwrite)
     // A link's target is replaced, not the link.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -49,6 +57,24 @@ enum FileOutput {
     } catch {
       file.discard()
       throw error
+    }
+  }
+
+  private static func writeToStandardOutput(_ body: (Int32) throws(Diagnostic) -> (any Error)?) throws(Diagnostic) {
+    let name = "standard output"
+    var template = Array("\(NSTemporaryDirectory())reel-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { throw failure(NSTemporaryDirectory(), lastProblem) }
+    defer { close(file) }
+    unlink(template)
+    if let problem = try body(file) { throw failure(name, problem) }
+    lseek(file, 0, SEEK_SET)
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &bytes, bytes.count)
+      guard count >= 0 else { throw failure(name, lastProblem) }
+      // The command's end reports what is wrong with standard output.
+      guard count > 0, (try? Terminal.output.write(bytes: Array(bytes[..<count]))) != nil else { return }
     }
   }
 

@@ -84,7 +84,8 @@ struct PlanText {
       }
       if let objection = candidate.objection { return "\(candidate.factory) \(objection)" }
       if candidate.isInstalled { return "\(candidate.factory) would be next" }
-      let help = candidate.package.map { " (\($0) brings it along)" } ?? ""
+      let package = candidate.package.map { " (\($0) brings it along)" } ?? ""
+      let help = candidate.lacksHardware ? " (no such hardware)" : package
       return isBehind ? nil : "\(candidate.factory) is not there\(help)"
     }
     let parameter = choice.parameter.map { "; '\($0)' decides" } ?? ""

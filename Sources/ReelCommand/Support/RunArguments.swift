@@ -44,20 +44,22 @@ struct StallTimeout: ExpressibleByArgument {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   case auto, plain, json, none
 
-  func makeReporter() -> (any ProgressReporter)? {
+  /// - Parameter reports: Where JSON goes.
+  private func makeReporter(_ reports: Terminal) -> (any ProgressReporter)? {
     switch self {
     case .auto: Terminal.error.isInteractive ? ProgressBar(terminal: .error) : PlainProgress(terminal: .error)
     case .plain: PlainProgress(terminal: .error)
-    case .json: JSONProgress(terminal: .output)
+    case .json: JSONProgress(terminal: reports)
     case .none: nil
     }
   }
 
   /// Shows the progress of a run until it is over.
   ///
+  /// - Parameter reports: Where JSON goes.
   /// - Returns: True if media have flowed.
-  func show(_ run: GraphRun) async -> Bool {
-    var (reporter, estimate) = (makeReporter(), ProgressEstimate())
+  func show(_ run: GraphRun, _ reports: Terminal) async -> Bool {
+    var (reporter, estimate) = (makeReporter(reports), ProgressEstimate())
     var hasMoved = false
     for await progress in run.progress {
       hasMoved = true
@@ -68,9 +70,9 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   }
 
   /// Says that a run has been asked to end.
-  func announceStop() {
+  func announceStop(_ reports: Terminal) {
     switch self {
-    case .json: Terminal.output.write(RunEvent(name: "stopping").line)
+    case .json: reports.write(RunEvent(name: "stopping").line)
     case .none: break
     case .auto, .plain:
       let clear = self == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""

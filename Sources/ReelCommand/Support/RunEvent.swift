@@ -11,6 +11,8 @@ struct RunEvent: Encodable {
   struct Output: Encodable {
     let path: String
     let bytes: Int
+    /// The number of files, if there are several with numbers in their names.
+    let files: Int?
   }
 
   struct Note: Encodable {
@@ -58,7 +60,7 @@ struct RunEvent: Encodable {
     elapsed = result.elapsed.seconds.rounded(digits: 3)
     speed = result.speed.rounded(digits: 2)
     frames = result.frames
-    outputs = result.outputs.map { Output(path: $0.path, bytes: $0.bytes) }
+    outputs = result.outputs.map { Output(path: $0.path, bytes: $0.bytes, files: $0.files == 1 ? nil : $0.files) }
     notes = result.nodes.flatMap { node in node.notes.map { Note(node: node.name, note: $0) } }
     let measured = result.nodes.flatMap { node in
       node.measurements.map {

@@ -6,7 +6,9 @@ import MediaGraph
 extension RunResult {
   /// The result in a few lines.
   var summary: String {
-    var lines = outputs.map { "\($0.path)  \(Self.sizeText($0.bytes))" }
+    var lines = outputs.filter { $0.path != OutputFile.standardOutput }.map { output in
+      "\(output.path)  " + (output.files == 1 ? "" : "\(output.files) files, ") + output.bytes.sizeText
+    }
     var facts = [duration.clockText]
     if let frames { facts.append("\(frames) \(frames == 1 ? "frame" : "frames")") }
     facts.append("in \(elapsed.seconds.text(digits: 1)) s (\(speed.factorText))")
@@ -33,8 +35,12 @@ extension RunResult {
     return counts[.codedVideo] ?? counts[.rawVideo]
   }
 
-  private static func sizeText(_ bytes: Int) -> String {
-    var value = Double(bytes)
+}
+
+extension Int {
+  /// The number as one of bytes: `1.9 MB`.
+  var sizeText: String {
+    var value = Double(self)
     for unit in ["bytes", "kB", "MB", "GB"] {
       if value < 1000 { return "\(value.text(digits: unit == "bytes" ? 0 : 1)) \(unit)" }
       value /= 1000

@@ -71,7 +71,9 @@ extension RunMonitor {
     let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
     let duration = end == .stopped ? cutLength : nil
     let sourced = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
-    return RunResult(end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports, outputs: [])
+    return RunResult(
+      end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports,
+      outputs: nodes.compactMap { $0.bin?.ownFiles() })
   }
 
   /// The ends of the media that a node gives; where they have no times, as the bytes of a file, of those that its readers find

@@ -58,10 +58,14 @@ public struct PortReport: Sendable, Equatable {
   public var samples: Int?
 }
 
-/// A file that a run wrote.
+/// A file that a run wrote, or several with numbers in their names.
 public struct OutputReport: Sendable, Equatable {
+  /// The path; of several files that with `%d` in place of the number.
   public var path: String
+  /// The bytes of all files.
   public var bytes: Int
+  /// The number of files.
+  public var files = 1
 }
 
 /// The progress of a run.

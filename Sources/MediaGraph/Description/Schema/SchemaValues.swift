@@ -70,6 +70,7 @@ enum SchemaValues {
     switch type.name {
     case "gain": return ["anyOf": [text, ["type": "number", "minimum": .number("0")]]]
     case "rate": return ["anyOf": [text, ["type": "integer", "minimum": .number("1")]]]
+    case "time": return ["anyOf": [text, ["type": "number", "minimum": .number("0")]]]
     default: return text
     }
   }

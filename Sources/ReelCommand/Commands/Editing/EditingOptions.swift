@@ -4,7 +4,7 @@ import MediaGraph
 
 /// The output of the commands that edit, and the ways to run or to print their graphs.
 struct EditingOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "file"), completion: .file())
   var output: String
 
   @Option(help: ArgumentHelp("The codec of the pictures, with settings, or none.", valueName: "codec"))
@@ -12,6 +12,9 @@ struct EditingOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The codec of the sound, with settings, or none.", valueName: "codec"))
   var audio: String?
+
+  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  var format: String?
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
@@ -24,12 +27,7 @@ struct EditingOptions: ParsableArguments {
 
   /// The output and its kind, by its name.
   func file() throws -> (location: Location, type: ExportPreset.FileType) {
-    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
-    else {
-      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
-      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
-    }
-    return (file, type)
+    (Location(output), try ExportPreset.FileType(of: output, format: format))
   }
 
   /// The codecs: those that are usual for the kind of file, unless others are asked for.
@@ -46,7 +44,6 @@ struct EditingOptions: ParsableArguments {
   /// Prints a graph, or runs it.
   func finish(_ graph: Graph) async throws {
     if yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
-    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
   }
 }

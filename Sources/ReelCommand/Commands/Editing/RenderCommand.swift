@@ -38,7 +38,8 @@ struct RenderCommand: AsyncParsableCommand {
     if options.output.lowercased().hasSuffix(".otio"), !options.yaml {
       let folder = URL(fileURLWithPath: options.output).deletingLastPathComponent()
       let text = try OpenTimeline(timeline).text(name: name(of: options.output), relativeTo: folder)
-      return try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
+      try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
+      return FileOutput.announce(options.output)
     }
     let preset = try preset.map { try Self.preset($0) }
     try await options.finish(TimelineGraph(timeline, options, preset: preset).graph)

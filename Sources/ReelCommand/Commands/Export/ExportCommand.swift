@@ -37,8 +37,9 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("The file or URL to read, or a timeline (.yaml, .otio).", valueName: "in"), completion: .file())
   var input: String
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file to write.", valueName: "out"), completion: .file())
-  var output: String
+  @OptionGroup var out: OutputArgument
+
+  private var output: String { out.path }
 
   @Option(help: ArgumentHelp("What the file is like; 'reel presets' lists them.", valueName: "name"))
   var preset = ExportChoice.preset(.highest)
@@ -55,6 +56,9 @@ struct ExportCommand: AsyncParsableCommand {
       "What the file says about itself, besides what the input says; may be given several times.",
       valueName: "name=value"))
   var metadata: [Assignment] = []
+
+  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  var format: String?
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
@@ -76,21 +80,16 @@ struct ExportCommand: AsyncParsableCommand {
     let whole = try graph()
     let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
     if yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(
+    try await CommandRun(
       graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: parts.part != nil
-    ).run()
-    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+    ).finish()
   }
 
   private func graph() throws -> Graph {
-    guard !input.isEmpty, let source = try? Location(parsing: input) else {
+    guard !input.isEmpty, let source = try? Location(parsing: yaml ? input : StandardInput.file(input)) else {
       throw ValidationError("The file to read needs a name.")
     }
-    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
-    else {
-      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
-      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
-    }
+    let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))
     let range = (
       from: try from.map { try ImageCommand.time($0, of: "--from") },
       to: try to.map { try ImageCommand.time($0, of: "--to") }

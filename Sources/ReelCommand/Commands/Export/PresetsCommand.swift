@@ -25,7 +25,8 @@ struct PresetsCommand: ParsableCommand {
 
   func run() throws {
     var choices: [ExportChoice] = ExportPreset.Preset.allCases.map { .preset($0) } + [.passThrough]
-    if let file {
+    if let name = file {
+      let file = try StandardInput.file(name)
       let url = file.contains("://") ? URL(string: file) : nil
       let asset = AVURLAsset(url: url ?? URL(fileURLWithPath: file))
       var error: NSError?

@@ -12,8 +12,8 @@ import MovieFile
 ///     [fr]
 ///     00:00:00 Ouverture
 ///
-/// Times are hours, minutes and seconds, as in the output of `reel tags`, minutes and seconds, or those of descriptions
-/// (`90s`, `1001/30000s`). Pictures are relative to the file.
+/// Times are those of descriptions: hours, minutes and seconds, as in the output of `reel tags`, minutes and seconds, `90s`,
+/// `1m30s`, `1001/30000s`. Pictures are relative to the file.
 struct ChapterFile {
   private(set) var lists: [ChapterList] = []
 
@@ -88,31 +88,12 @@ struct ChapterFile {
 
   private mutating func addChapter(_ line: Line) throws(Diagnostic) {
     let word = line.text.prefix { !$0.isWhitespace }
-    guard let time = Self.time(word), time.isNumeric, time >= .zero else {
+    guard let time = try? MediaTime(parsing: String(word)).time(), time.isNumeric, time >= .zero else {
       throw line.problem("it does not begin with a time", help: "write a line such as '00:01:30.500 The name'")
     }
     if lists.isEmpty { lists.append(ChapterList(source: .nero, chapters: [])) }
     let title = line.text.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
     lists[lists.count - 1].chapters.append(
       Chapter(timeRange: CMTimeRange(start: time, duration: .invalid), title: title))
-  }
-
-  /// Parses `1:02:03.5`, `2:03`, or a time of descriptions; exactly.
-  private static func time(_ text: Substring) -> CMTime? {
-    guard text.contains(":") else { return try? MediaTime(parsing: String(text)).time() }
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let seconds = (parts.last ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fraction = seconds.count > 1 ? seconds[1] : "0"
-    let digits = parts.dropLast() + [seconds.first ?? "", fraction]
-    guard (2...3).contains(parts.count), digits.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      (1...9).contains(fraction.utf8.count), let parsed = Int64(fraction)
-    else { return nil }
-    let numbers = digits.dropLast().compactMap { Int64($0) }
-    guard numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }), numbers[0] < 1_000_000 else {
-      return nil
-    }
-    let scale = fraction.utf8.reduce(Int32(1)) { scale, _ in scale * 10 }
-    let whole = numbers.reduce(0) { $0 * 60 + $1 }
-    return CMTime(value: whole * Int64(scale) + parsed, timescale: scale)
   }
 }

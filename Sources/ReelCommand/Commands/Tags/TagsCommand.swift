@@ -36,7 +36,7 @@ struct TagsCommand: ParsableCommand {
       cannot hold a value; 66 a file is missing or cannot be read; 73 the output exists or cannot be written.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(
@@ -77,6 +77,7 @@ struct TagsCommand: ParsableCommand {
     if !changes, output != nil {
       throw ValidationError("There is nothing to change: add --set, --remove, --artwork or --chapters.")
     }
+    if changes, file == "-", output == nil { throw ValidationError("Standard input cannot be changed: add -o.") }
     if overwrite, output == nil { throw ValidationError("--overwrite is for --output.") }
     if track != nil, !changesItems {
       throw ValidationError("--track is for --set, --remove and --artwork: chapters are the movie's.")
@@ -84,8 +85,9 @@ struct TagsCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard changes else { return try show(file) }
-    var editor = try Diagnostic.changing(file) { () throws(MovieError) in try AnyTagEditor(path: file) }
+    guard changes else { return try show(StandardInput.file(file)) }
+    let path = try StandardInput.file(file)
+    var editor = try Diagnostic.changing(file) { () throws(MovieError) in try AnyTagEditor(path: path) }
     try change(&editor)
     let note: String?
     if let output {
@@ -95,6 +97,7 @@ struct TagsCommand: ParsableCommand {
       note = try changeInPlace(editor)
     }
     if let note { Terminal.error.write("note: \(note)") }
+    guard output != "-" else { return }
     if json { return try show(output ?? file) }
     Terminal.output.write("\(output ?? file): \(editor.isChanged ? "changed" : "nothing to change")")
   }

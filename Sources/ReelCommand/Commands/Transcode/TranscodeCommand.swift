@@ -35,11 +35,12 @@ struct TranscodeCommand: AsyncParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The file or URL to read.", valueName: "in"), completion: .file())
+    help: ArgumentHelp("The file or URL to read; '-' is standard input.", valueName: "in"), completion: .file())
   var input: String
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file to write.", valueName: "out"), completion: .file())
-  var output: String
+  @OptionGroup var out: OutputArgument
+
+  private var output: String { out.path }
 
   @Option(help: ArgumentHelp("The codec of the pictures, with settings, or copy, or none.", valueName: "codec"))
   var video: String?
@@ -55,6 +56,9 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
   var to: String?
+
+  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  var format: String?
 
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
@@ -74,21 +78,16 @@ struct TranscodeCommand: AsyncParsableCommand {
     let whole = try graph()
     let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
     if yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(
+    try await CommandRun(
       graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: parts.part != nil
-    ).run()
-    Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
+    ).finish()
   }
 
   private func graph() throws -> Graph {
     guard !input.isEmpty, let source = try? Location(parsing: input) else {
       throw ValidationError("The file to read needs a name.")
     }
-    guard !output.isEmpty, let file = try? Location(parsing: output), let type = ExportPreset.FileType(nameOf: file)
-    else {
-      let names = ExportPreset.FileType.allCases.map { "." + $0.text }.joined(separator: ", ")
-      throw ValidationError("'\(output)' has no extension of a file that can be written: \(names).")
-    }
+    let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))
     let usual = type.usualCodecs
     let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
     let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
