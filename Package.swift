@@ -43,6 +43,8 @@ let package = Package(
   targets: [
     // C
     .systemLibrary(name: "CGStreamer", pkgConfig: gstreamer),
+    // Its headers are found by the flags of CGStreamer.
+    .systemLibrary(name: "CGStreamerFFT"),
     .target(name: "CReel", dependencies: ["CGStreamer"]),
     .target(name: "CCairo"),
     .target(name: "CFileSystem"),
@@ -102,7 +104,9 @@ let package = Package(
       ]),
     // Further names of Apple's systems
     .target(name: "AVKit", dependencies: ["AVFAudio", "AVFoundation"], path: "Sources/AppleModules/AVKit"),
-    .target(name: "Accelerate", path: "Sources/AppleModules/Accelerate"),
+    .target(
+      name: "Accelerate", dependencies: ["CGStreamer", "CGStreamerFFT", "CoreGraphics"],
+      path: "Sources/AppleModules/Accelerate"),
     .target(
       name: "AudioToolbox", dependencies: ["CoreAudio", "CoreMedia"], path: "Sources/AppleModules/AudioToolbox"),
     .target(name: "CoreAudio", dependencies: ["CoreAudioTypes"], path: "Sources/AppleModules/CoreAudio"),
@@ -132,6 +136,7 @@ let package = Package(
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
+    .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "TestSupport", "_Testing_CoreGraphics"]),

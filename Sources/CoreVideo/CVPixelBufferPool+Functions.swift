@@ -8,7 +8,7 @@ public nonisolated(unsafe) let kCVPixelBufferPoolMaximumBufferAgeKey: CFString =
 public nonisolated(unsafe) let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAllocationThreshold"
 /// Posted by a pool that had refused a buffer when one becomes free; the object is the pool.
 public nonisolated(unsafe) let kCVPixelBufferPoolFreeBufferNotification: CFString =
-  "CVPixelBufferPoolFreeBufferNotification"
+  "BufferPoolFreeBufferNotification"
 
 /// Options of flushing a pool.
 public struct CVPixelBufferPoolFlushFlags: OptionSet, Hashable, Sendable {

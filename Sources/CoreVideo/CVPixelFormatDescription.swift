@@ -1,12 +1,13 @@
 import CoreGraphics
 import Foundation
+import Synchronization
 
 // Descriptions of pixel formats as dictionaries: the names of their fields, and what is known of each format.
 
 /// The format's name, a string.
 public nonisolated(unsafe) let kCVPixelFormatName: CFString = "Name"
 /// The format's code, a number.
-public nonisolated(unsafe) let kCVPixelFormatConstant: CFString = "Constant"
+public nonisolated(unsafe) let kCVPixelFormatConstant: CFString = "PixelFormat"
 /// The code of QuickTime's codec, a number.
 public nonisolated(unsafe) let kCVPixelFormatCodecType: CFString = "CodecType"
 /// The FourCC of other systems, a number.
@@ -50,6 +51,7 @@ public nonisolated(unsafe) let kCVPixelFormatCGImageCompatibility: CFString = "C
 public func CVPixelFormatDescriptionCreateWithPixelFormatType(
   _ allocator: CFAllocator?, _ pixelFormat: OSType
 ) -> CFDictionary? {
+  if let own = registeredDescriptions.withLock({ $0[pixelFormat] }) { return own.dictionary as CFDictionary }
   guard let format = PixelFormat.named(pixelFormat) else { return nil }
   let kind = PixelFormatKind(pixelFormat)
   var description: [String: Any] = [
@@ -77,11 +79,30 @@ public func CVPixelFormatDescriptionCreateWithPixelFormatType(
   return description as CFDictionary
 }
 
-/// Returns the codes of all pixel formats that buffers can have.
+/// Adds the description of a pixel format of the program's own, or replaces one. Creating a
+/// buffer of a format that is not known otherwise fails with `kCVReturnInvalidPixelFormat`.
+///
+/// Source: `CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType`.
+public func CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType(
+  _ description: CFDictionary, _ pixelFormat: OSType
+) {
+  guard let copy = description.copy() as? NSDictionary else { return }
+  registeredDescriptions.withLock { $0[pixelFormat] = RegisteredDescription(dictionary: copy) }
+}
+
+private struct RegisteredDescription: @unchecked Sendable {
+  // Unchecked: the dictionary is a copy that nothing changes.
+  let dictionary: NSDictionary
+}
+
+private let registeredDescriptions = Mutex<[OSType: RegisteredDescription]>([:])
+
+/// Returns the codes of all pixel formats that buffers can have, and of those that were registered.
 ///
 /// Source: `CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes`.
 public func CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes(_ allocator: CFAllocator?) -> CFArray? {
-  PixelFormat.all.map { NSNumber(value: $0) } as CFArray
+  let own = registeredDescriptions.withLock { Set($0.keys) }.subtracting(PixelFormat.all)
+  return (PixelFormat.all + own.sorted()).map { NSNumber(value: $0) } as CFArray
 }
 
 extension NSString {

@@ -25,7 +25,7 @@ public nonisolated(unsafe) let kCGImageDestinationDateTime: CFString = "kCGImage
 public nonisolated(unsafe) let kCGImageDestinationOrientation: CFString = "kCGImageDestinationOrientation"
 /// True to leave out the place where the image was taken.
 public nonisolated(unsafe) let kCGImageMetadataShouldExcludeGPS: CFString = "kCGImageMetadataShouldExcludeGPS"
-/// True to leave out XMP; accepted with no effect: none is written.
+/// True to leave out XMP.
 public nonisolated(unsafe) let kCGImageMetadataShouldExcludeXMP: CFString = "kCGImageMetadataShouldExcludeXMP"
 
 // MARK: Functions
@@ -74,7 +74,8 @@ public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGIm
 
 /// Sets the image, with metadata and options; properties among the options take precedence.
 ///
-/// Of the metadata, tags that match properties of Exif, TIFF, GPS or IPTC are written.
+/// Tags that match properties of Exif, TIFF, GPS or (JPEG) IPTC are written as these, and all but those of Exif and TIFF as
+/// an XMP packet.
 public func CGImageDestinationAddImageAndMetadata(
   _ idst: CGImageDestination, _ image: CGImage, _ metadata: CGImageMetadata?, _ options: CFDictionary?
 ) {
@@ -83,11 +84,14 @@ public func CGImageDestinationAddImageAndMetadata(
 
 /// Sets the image of a source, with its properties and the given ones; null removes one.
 ///
-/// From JPEG to JPEG, without options that change the image, it is copied unchanged and not compressed again.
+/// Between files of one type, without options that change the image, it is copied unchanged and not compressed again. An
+/// XMP packet goes along, with the values of properties that are given.
 public func CGImageDestinationAddImageFromSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ index: Int, _ properties: CFDictionary?
 ) {
-  if index == 0 { idst.set(.source(isrc, properties as? [String: Any] ?? [:])) }
+  if index >= 0, index < max(1, CGImageSourceGetCount(isrc)) {
+    idst.set(.source(isrc, index, properties as? [String: Any] ?? [:]))
+  }
 }
 
 /// Adds depth, mattes or other data to the image. Neither PNG nor JPEG files hold any here: the destination fails.
@@ -101,13 +105,13 @@ public func CGImageDestinationAddAuxiliaryDataInfo(
 @discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finish() }
 
-/// Writes a JPEG source's file with other metadata, its image unchanged; instead of adding images and finalizing.
+/// Writes a JPEG or PNG source's file with other metadata, its image unchanged; instead of adding images and finalizing.
 ///
 /// - Parameters:
 ///   - options: `kCGImageDestinationMetadata`, `…MergeMetadata`, `…Orientation`, `…DateTime`,
-///     `kCGImageMetadataShouldExcludeGPS`.
+///     `kCGImageMetadataShouldExcludeGPS`, `…ExcludeXMP`.
 ///   - err: Becomes an error that says why the file was not written.
-/// - Returns: True for success; false for types other than JPEG, and metadata that do not fit.
+/// - Returns: True for success; false for a source of another type than the destination, and metadata that do not fit.
 @discardableResult
 public func CGImageDestinationCopyImageSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ options: CFDictionary?,
@@ -115,9 +119,9 @@ public func CGImageDestinationCopyImageSource(
 ) -> Bool {
   if idst.copy(isrc, options as? [String: Any] ?? [:]) { return true }
   let reason =
-    isrc.codec == .jpeg && idst.codec == .jpeg
-    ? "the metadata do not fit into the file, or it was written already"
-    : "only JPEG files can be copied with other metadata, and only to JPEG"
+    isrc.codec == idst.codec
+    ? "the metadata do not fit into the file, or it is damaged or was written already"
+    : "only JPEG and PNG files can be copied with other metadata, and only to their own type"
   let error = NSError(
     domain: "kCGImageSourceErrorDomain", code: -1, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
   err?.pointee = Unmanaged.passRetained(error)

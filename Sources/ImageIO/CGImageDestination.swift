@@ -5,7 +5,8 @@ import Foundation
 public final class CGImageDestination {
   enum Content {
     case image(CGImage, [String: Any], CGImageMetadata?)
-    case source(CGImageSource, [String: Any])
+    /// An image of a source, by its index.
+    case source(CGImageSource, Int, [String: Any])
   }
 
   private let consumer: CGDataConsumer
@@ -44,18 +45,34 @@ public final class CGImageDestination {
   }
 
   private func copied(_ source: CGImageSource, _ options: [String: Any]) -> Data? {
-    var changes: [String: Any] = [:]
-    if let metadata = options.metadata { changes = metadata.imageProperties }
+    // What the options say of the copy itself counts more than metadata.
+    var own: [String: Any] = [:]
     if let orientation = options[kCGImageDestinationOrientation as String] {
-      changes[kCGImagePropertyOrientation as String] = orientation
+      own[kCGImagePropertyOrientation as String] = orientation
     }
     if let date = options[kCGImageDestinationDateTime as String] as? String {
-      changes.merge(dictionary: kCGImagePropertyTIFFDictionary, ["DateTime": date])
+      own.merge(dictionary: kCGImagePropertyTIFFDictionary, ["DateTime": date])
     }
-    var block = source.exif ?? ExifBlock()
+    let flags = options.filter { $0.value is NSNumber }
+    let exif = source.exif ?? ExifBlock()
+    guard let metadata = options.metadata else {
+      let packet = XMPChange(keeping: source.xmpTags, own.merging(flags) { own, _ in own })
+      return rewritten(source.data, exif, own.merging(flags) { own, _ in own }, packet)
+    }
+    var changes = metadata.imageProperties.merging(flags) { own, _ in own }
+    for (key, value) in own {
+      if let dictionary = value as? [String: Any] {
+        changes.merge(dictionary: key as CFString, dictionary)
+      } else {
+        changes[key] = value
+      }
+    }
     // Without merging, the given metadata replace the file's.
-    if options.metadata != nil, !options.flag(kCGImageDestinationMergeMetadata) { block = ExifBlock() }
-    return codec == .jpeg ? jpeg(source.data, block, changes.merging(options) { own, _ in own }) : nil
+    let isMerged = options.flag(kCGImageDestinationMergeMetadata)
+    let all = CGMutableImageMetadata()
+    for tag in (isMerged ? source.xmpTags : []) + metadata.tags { all.set(tag) }
+    let packet = XMPChange(writing: all.tags, own.merging(flags) { own, _ in own })
+    return rewritten(source.data, isMerged ? exif : ExifBlock(), changes, packet, keepsIPTC: isMerged)
   }
 
   /// Returns the bytes of the file, or nil if there is no image, or it cannot be decoded or encoded.
@@ -64,26 +81,28 @@ public final class CGImageDestination {
     case nil:
       return nil
     case .image(let image, let own, let metadata):
-      return encode(image, ExifBlock(), (metadata?.imageProperties ?? [:]).merging(own) { $1 })
-    case .source(let source, let own):
+      let packet = XMPChange(writing: metadata?.tags ?? [], properties.merging(own) { $1 })
+      return encode(image, ExifBlock(), (metadata?.imageProperties ?? [:]).merging(own) { $1 }, packet)
+    case .source(let source, let index, let own):
       let merged = properties.merging(own) { $1 }
       let asksForEncoding = [
         kCGImageDestinationLossyCompressionQuality, kCGImageDestinationImageMaxPixelSize,
         kCGImageDestinationEmbedThumbnail,
       ].contains { merged[$0 as String] != nil }
-      if codec == .jpeg, source.codec == .jpeg, !asksForEncoding {
-        return jpeg(source.data, source.exif ?? ExifBlock(), merged)
+      if codec == source.codec, !asksForEncoding {
+        return rewritten(
+          source.data, source.exif ?? ExifBlock(), merged, XMPChange(keeping: source.xmpTags, merged))
       }
-      guard let image = source.codec.flatMap({ try? $0.decode(source.data) }) else { return nil }
+      guard let image = source.image(at: index) else { return nil }
       var block = source.exif ?? ExifBlock()
       // A thumbnail has the old file's type.
       block.thumbnail = Data()
       block.thumbnailDirectory = [:]
-      return encode(image, block, own)
+      return encode(image, block, own, XMPChange(writing: source.xmpTags, merged))
     }
   }
 
-  private func encode(_ image: CGImage, _ exif: ExifBlock, _ own: [String: Any]) -> Data? {
+  private func encode(_ image: CGImage, _ exif: ExifBlock, _ own: [String: Any], _ packet: XMPChange) -> Data? {
     let merged = properties.merging(own) { $1 }
     let quality = (merged[kCGImageDestinationLossyCompressionQuality as String] as? NSNumber)?.doubleValue
     let background = merged[kCGImageDestinationBackgroundColor as String] as? CGColor
@@ -93,31 +112,61 @@ public final class CGImageDestination {
     guard let image = isScaled ? image.scaled(toWidth: width, height: height, orientation: 1) : image,
       let file = try? codec.encode(image, quality: quality ?? 0.8, background: background)
     else { return nil }
-    guard codec == .jpeg else {
-      var block = exif
-      block.merge(merged)
-      if merged.flag(kCGImageMetadataShouldExcludeGPS) { block.gps = [:] }
-      let texts = merged[kCGImagePropertyPNGDictionary as String] as? [String: Any] ?? [:]
-      return PNGFile.adding(block, to: PNGFile.adding(texts: texts, to: file))
-    }
     var block = exif
-    if merged.flag(kCGImageDestinationEmbedThumbnail) { block.setThumbnail(of: image, background) }
-    return jpeg(file, block, merged)
+    if codec == .jpeg, merged.flag(kCGImageDestinationEmbedThumbnail) { block.setThumbnail(of: image, background) }
+    return rewritten(file, block, merged, packet)
   }
 
-  /// Returns a JPEG file with another Exif block, into which properties are merged, and its IPTC datasets.
-  private func jpeg(_ file: Data, _ exif: ExifBlock, _ properties: [String: Any]) -> Data? {
-    guard var jpeg = JPEGFile(file) else { return nil }
+  /// Returns a file with another Exif block, into which properties are merged, other texts (PNG) or IPTC datasets
+  /// (JPEG), and another XMP packet; its image as it is.
+  private func rewritten(
+    _ file: Data, _ exif: ExifBlock, _ properties: [String: Any], _ packet: XMPChange, keepsIPTC: Bool = true
+  ) -> Data? {
     var block = exif
     block.merge(properties)
     if properties.flag(kCGImageMetadataShouldExcludeGPS) { block.gps = [:] }
-    guard jpeg.setExif(block) else { return nil }
-    if let changes = properties[kCGImagePropertyIPTCDictionary as String] {
-      var iptc = IPTCBlock(jpeg)
+    guard codec == .jpeg else {
+      let texts = properties[kCGImagePropertyPNGDictionary as String] as? [String: Any] ?? [:]
+      return PNGFile.replacing(block, texts: texts, xmp: packet.tags, in: file)
+    }
+    guard var jpeg = JPEGFile(file), jpeg.setExif(block) else { return nil }
+    if let tags = packet.tags {
+      guard XMPPacket.write(tags, into: &jpeg) else { return nil }
+    }
+    let changes = properties[kCGImagePropertyIPTCDictionary as String]
+    if changes != nil || !keepsIPTC {
+      var iptc = keepsIPTC ? IPTCBlock(jpeg) : IPTCBlock()
       iptc.merge(changes)
       guard iptc.write(into: &jpeg) else { return nil }
     }
     return jpeg.write()
+  }
+}
+
+/// The change of a file's XMP packet.
+private struct XMPChange {
+  /// The tags of the new packet, none to remove it; nil to keep the file's as it is.
+  private(set) var tags: [CGImageMetadataTag]?
+
+  /// Keeps the packet of a file, unless properties change values that it has too.
+  init(keeping tags: [CGImageMetadataTag], _ properties: [String: Any]) {
+    self.tags = XMPPacket.update(tags, with: properties)
+    exclude(tags, properties)
+  }
+
+  /// Writes a packet of the tags that an Exif block does not hold, with the values of properties.
+  init(writing tags: [CGImageMetadataTag], _ properties: [String: Any]) {
+    let own = XMPPacket.beside(exif: tags)
+    self.tags = XMPPacket.update(own, with: properties) ?? own
+    exclude(own, properties)
+  }
+
+  private mutating func exclude(_ old: [CGImageMetadataTag], _ properties: [String: Any]) {
+    func isPlace(_ tag: CGImageMetadataTag) -> Bool { tag.path.hasPrefix("exif:GPS") }
+    if properties.flag(kCGImageMetadataShouldExcludeGPS), (tags ?? old).contains(where: isPlace) {
+      tags = (tags ?? old).filter { !isPlace($0) }
+    }
+    if properties.flag(kCGImageMetadataShouldExcludeXMP) { tags = [] }
   }
 }
 

@@ -175,6 +175,7 @@ public func CGImageMetadataCopyStringValueWithPath(
 }
 
 /// Gives a prefix a namespace; returns false if the prefix has another one.
+@discardableResult
 public func CGImageMetadataRegisterNamespaceForPrefix(
   _ metadata: CGMutableImageMetadata, _ xmlns: CFString, _ prefix: CFString,
   _ err: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -187,6 +188,7 @@ public func CGImageMetadataRegisterNamespaceForPrefix(
 }
 
 /// Sets a tag, under a path; returns false if the path is none of the tag's.
+@discardableResult
 public func CGImageMetadataSetTagWithPath(
   _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString, _ tag: CGImageMetadataTag
 ) -> Bool {
@@ -199,6 +201,7 @@ public func CGImageMetadataSetTagWithPath(
 }
 
 /// Sets the value at a path; returns false for an unknown prefix, and values that have no place there.
+@discardableResult
 public func CGImageMetadataSetValueWithPath(
   _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString, _ value: CFTypeRef
 ) -> Bool {
@@ -206,6 +209,7 @@ public func CGImageMetadataSetValueWithPath(
 }
 
 /// Removes the tag at a path; returns false if there is none.
+@discardableResult
 public func CGImageMetadataRemoveTagWithPath(
   _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadataTag?, _ path: CFString
 ) -> Bool {
@@ -230,6 +234,7 @@ public func CGImageMetadataCopyTagMatchingImageProperty(
 }
 
 /// Sets the tag of a property of Exif, TIFF, GPS or IPTC; returns false for properties without one.
+@discardableResult
 public func CGImageMetadataSetValueMatchingImageProperty(
   _ metadata: CGMutableImageMetadata, _ dictionaryName: CFString, _ propertyName: CFString, _ value: CFTypeRef
 ) -> Bool {

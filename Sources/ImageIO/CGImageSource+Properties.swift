@@ -1,18 +1,21 @@
 import CoreGraphics
 import Foundation
 
-/// Returns the properties of the whole file.
+/// Returns the properties of the whole file: its size, and of a GIF file its dictionary, with the loop count.
 public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
-  [kCGImagePropertyFileSize: isrc.data.count] as CFDictionary
+  var result: [String: Any] = [kCGImagePropertyFileSize as String: isrc.data.count]
+  if let animation = isrc.animation { result[kCGImagePropertyGIFDictionary as String] = animation.properties }
+  return result as CFDictionary
 }
 
-/// Returns the properties of the image, or nil if its header is damaged, has not come, or the index is not 0.
+/// Returns the properties of an image, or nil if its header is damaged, has not come, or there is none of the index.
 ///
 /// Size, depth, colour model; the contents of an Exif block: the dictionaries of TIFF, Exif, GPS and Apple's notes, the
-/// orientation and the resolution; the dictionaries of PNG, JFIF and IPTC.
+/// orientation and the resolution; the dictionaries of PNG, JFIF, IPTC and GIF.
 public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
+  if let animation = isrc.animation { return animation.properties(at: index) as CFDictionary? }
   guard index == 0, let header = isrc.header else { return nil }
   var result = isrc.exif?.properties ?? [:]
   result[kCGImagePropertyPixelWidth as String] = header.width

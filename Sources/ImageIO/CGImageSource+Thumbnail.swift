@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 
-/// Returns a small image of the image: the file's own, or one made of it; nil if there is none, it is damaged, or the
-/// index is not 0.
+/// Returns a small image of an image: the file's own, or one made of it; nil if there is none, it is damaged, or there is
+/// no image of the index.
 ///
 /// `kCGImageSourceThumbnailMaxPixelSize` is the longer side, by default the image's own; images are not enlarged. A
 /// thumbnail is made from the image if one of the two options for that asks for it; without them, and with the option
@@ -11,13 +11,13 @@ public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
   func flag(_ key: CFString) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? false }
-  guard index == 0 else { return nil }
+  guard index == 0 || isrc.animation != nil else { return nil }
   let exif = isrc.exif
   let isFromImage = flag(kCGImageSourceCreateThumbnailFromImageAlways)
   let embedded =
     isFromImage ? nil : exif.flatMap { $0.thumbnail.isEmpty ? nil : try? ImageCodec.jpeg.decode($0.thumbnail) }
   let isMade = isFromImage || flag(kCGImageSourceCreateThumbnailFromImageIfAbsent)
-  guard let image = embedded ?? (isMade ? CGImageSourceCreateImageAtIndex(isrc, 0, nil) : nil) else { return nil }
+  guard let image = embedded ?? (isMade ? isrc.image(at: index) : nil) else { return nil }
   let wanted = (options?[kCGImageSourceThumbnailMaxPixelSize] as? NSNumber)?.doubleValue
   let (width, height) = image.size(longerSide: wanted)
   let orientation =

@@ -2,29 +2,40 @@ import CoreGraphics
 import Foundation
 import Synchronization
 
-/// A PNG or JPEG file, the source of images and properties.
+/// A PNG, JPEG or GIF file, the source of images and properties.
+///
+/// Images of a GIF file are its whole screen, composed of the images before.
 ///
 /// May be used from any thread.
 public final class CGImageSource: Sendable {
   /// The bytes so far, and whether more may come.
   struct Content: Sendable {
-    var data: Data
-    var isFinal: Bool
+    let data: Data
+    let isFinal: Bool
+    /// The images of a GIF file; nil for other files.
+    let animation: GIFAnimation?
+    /// The decoder behind the image that was decoded last, and the index of that image.
+    var decoded: (decoder: GIFDecoder, index: Int)?
+
+    init(_ data: Data, isFinal: Bool) {
+      (self.data, self.isFinal, animation) = (data, isFinal, GIFAnimation(data))
+    }
   }
 
-  private let content: Mutex<Content>
+  let content: Mutex<Content>
   /// True for a source whose bytes come step by step.
   let isIncremental: Bool
 
   init?(data: Data) {
-    guard ImageCodec(sniffing: data) != nil else { return nil }
-    content = Mutex(Content(data: data, isFinal: true))
+    let all = Content(data, isFinal: true)
+    guard ImageCodec(sniffing: data) != nil || all.animation != nil else { return nil }
+    content = Mutex(all)
     isIncremental = false
   }
 
   /// Creates a source without bytes.
   init() {
-    content = Mutex(Content(data: Data(), isFinal: false))
+    content = Mutex(Content(Data(), isFinal: false))
     isIncremental = true
   }
 
@@ -34,14 +45,17 @@ public final class CGImageSource: Sendable {
   /// True if no more bytes come.
   var isFinal: Bool { content.withLock { $0.isFinal } }
 
-  /// The format; nil as long as the first bytes do not tell it.
+  /// The images of a GIF file; nil for other files.
+  var animation: GIFAnimation? { content.withLock { $0.animation } }
+
+  /// The format; nil for GIF, and as long as the first bytes do not tell it.
   var codec: ImageCodec? { ImageCodec(sniffing: data) }
 
   /// Takes all bytes so far. A source that is not incremental stays as it is.
   func update(_ data: Data, isFinal: Bool) {
     guard isIncremental else { return }
     content.withLock { content in
-      if !content.isFinal { content = Content(data: data, isFinal: isFinal) }
+      if !content.isFinal { content = Content(data, isFinal: isFinal) }
     }
   }
 
@@ -58,6 +72,7 @@ public final class CGImageSource: Sendable {
 
   var status: CGImageSourceStatus {
     let content = content.withLock { $0 }
+    if let animation = content.animation { return status(of: animation, isFinal: content.isFinal) }
     guard let codec = ImageCodec(sniffing: content.data) else {
       return content.isFinal ? .statusUnknownType : .statusReadingHeader
     }
@@ -87,17 +102,17 @@ public enum CGImageSourceStatus: Int32, Sendable {
   case statusComplete = 0
 }
 
-/// Creates a source of a file's bytes, or nil if they are neither PNG nor JPEG.
+/// Creates a source of a file's bytes, or nil if they are no PNG, JPEG or GIF file.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
   CGImageSource(data: Data(copying: data))
 }
 
-/// Creates a source of a file, or nil if it cannot be read or is neither PNG nor JPEG.
+/// Creates a source of a file, or nil if it cannot be read or is no PNG, JPEG or GIF file.
 public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
   (try? Data(contentsOf: url as URL)).flatMap(CGImageSource.init(data:))
 }
 
-/// Creates a source of a provider's bytes, or nil if they are neither PNG nor JPEG.
+/// Creates a source of a provider's bytes, or nil if they are no PNG, JPEG or GIF file.
 public func CGImageSourceCreateWithDataProvider(
   _ provider: CGDataProvider, _ options: CFDictionary?
 ) -> CGImageSource? {
@@ -126,17 +141,21 @@ public func CGImageSourceGetTypeID() -> CFTypeID { typeID(of: CGImageSource.self
 
 /// Returns the identifiers of the readable types.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
-  ImageCodec.allCases.map(\.rawValue) as CFArray
+  (ImageCodec.allCases.map(\.rawValue) + [gifType]) as CFArray
 }
 
-/// Returns the identifier of a source's type: public.png or public.jpeg; nil as long as it is not known.
+private let gifType = "com.compuserve.gif"
+
+/// Returns the identifier of a source's type: public.png, public.jpeg or com.compuserve.gif; nil as long as it is not
+/// known.
 public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
-  isrc.codec.map { $0.rawValue as CFString }
+  (isrc.codec?.rawValue ?? (isrc.animation == nil ? nil : gifType)).map { $0 as CFString }
 }
 
-/// Returns the number of images in a source; 1, or 0 as long as the type is not known.
+/// Returns the number of images in a source: 1, or 0 as long as the type is not known; of a GIF file, the images that
+/// are there.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int {
-  isrc.codec == nil ? 0 : 1
+  isrc.animation?.images.count ?? (isrc.codec == nil ? 0 : 1)
 }
 
 /// Returns the index of the main image; always 0.
@@ -145,27 +164,31 @@ public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 
 /// Returns the status of a source, by reading its header and its end.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
 
-/// Returns the status of an image; that of the source, or unknown if the index is not 0.
+/// Returns the status of an image; of a GIF file's, whether it is there; else that of the source, or unknown if the index
+/// is not 0.
 public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
-  index == 0 ? isrc.status : .statusUnknownType
+  if isrc.animation?.images.indices.contains(index) == true { return .statusComplete }
+  return index == 0 ? isrc.status : .statusUnknownType
 }
 
-/// Decodes the image, or nil if it is damaged, has not come, or the index is not 0.
+/// Decodes an image, or nil if it is damaged, has not come, or there is none of the index.
 ///
 /// With `kCGImageSourceSubsampleFactor`, 2, 4 or 8, its sides are that much shorter.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
-  guard index == 0, let image = isrc.codec.flatMap({ try? $0.decode(isrc.data) }) else { return nil }
+  guard let image = isrc.image(at: index) else { return nil }
   let factor = (options?[kCGImageSourceSubsampleFactor] as? NSNumber)?.intValue ?? 1
   guard [2, 4, 8].contains(factor) else { return image }
   return image.scaled(toWidth: max(1, image.width / factor), height: max(1, image.height / factor), orientation: 1)
 }
 
-/// Removes what was kept of a decoded image; nothing is.
-public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {}
+/// Removes what was kept of a decoded image: of a GIF file, the screen from which the next image goes on.
+public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {
+  isrc.content.withLock { content in if content.decoded?.index == index { content.decoded = nil } }
+}
 
-/// Returns depth, mattes and other data beside an image; nil, since neither PNG nor JPEG files have any here.
+/// Returns depth, mattes and other data beside an image; nil, since no files have any here.
 public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString
 ) -> CFDictionary? { nil }

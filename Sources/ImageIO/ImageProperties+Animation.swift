@@ -1,6 +1,6 @@
 import CoreGraphics
 
-// Keys of the dictionaries of animated files. No codec here reads or writes such files: a source of one is not
+// Keys of the dictionaries of animated files. Of these, GIF is read and none is written: a source of another one is not
 // created, and PNG files have their first frame.
 
 // MARK: GIF

@@ -98,7 +98,7 @@ extension MetadataProperty {
       default: [ExifTag]()
       }
     switch tags.first(where: { $0.key == name })?.kind {
-    case .ascii?, .comment?, .time?: return text
+    case .ascii?, .comment?, .time?: return name.hasPrefix("DateTime") ? ExifTag.date(text) : text
     case nil: return dictionary.isEmpty ? Self.number(text) : text
     default: return Self.number(text)
     }
@@ -110,5 +110,30 @@ extension MetadataProperty {
     if let number = Double(text) { return NSNumber(value: number) }
     let parts = text.split(separator: "/").compactMap { Double($0) }
     return parts.count == 2 && parts[1] != 0 ? NSNumber(value: parts[0] / parts[1]) : nil
+  }
+}
+
+extension ExifTag {
+  /// Returns the local time of a date in the form of Exif; other texts as they are.
+  static func date(_ text: String) -> String {
+    // 2026-01-02T03:04:05, perhaps with a part of a second and a zone.
+    let digits = Array(text.utf8.prefix(19))
+    let marks: [Int: UInt8] = [4: 0x2D, 7: 0x2D, 10: 0x54, 13: 0x3A, 16: 0x3A]
+    guard digits.count == 19,
+      digits.enumerated().allSatisfy({ place, digit in
+        if let mark = marks[place] { mark == digit } else { (0x30...0x39).contains(digit) }
+      })
+    else { return text }
+    let parts = text.prefix(19).split(separator: "T")
+    return parts[0].replacingOccurrences(of: "-", with: ":") + " " + parts[1]
+  }
+
+  /// Returns the form of XMP of a time in that of Exif; other texts as they are.
+  static func isoDate(_ text: String) -> String {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, parts[0].utf8.count == 10, parts[1].utf8.count == 8,
+      parts[0].split(separator: ":").count == 3
+    else { return text }
+    return parts[0].replacingOccurrences(of: ":", with: "-") + "T" + parts[1]
   }
 }

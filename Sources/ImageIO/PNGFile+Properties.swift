@@ -14,9 +14,9 @@ extension PNGFile {
     "Warning",
   ]
   /// The longest text that is read or written.
-  private static let maximumText = 1 << 16
+  static let maximumText = 1 << 16
 
-  /// The chunks before the pixels, and those of at most 64 KiB after them; up to the first that is cut short.
+  /// The chunks but for the pixels, texts of at most 4 MiB and others of at most 64 KiB; up to the first that is cut short.
   static func chunks(of file: Data) -> [Chunk] {
     let data = Data(file)
     var (position, chunks) = (8, [Chunk]())
@@ -24,7 +24,8 @@ extension PNGFile {
       let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
       guard length <= data.count - position - 12 else { break }
       let type = String(decoding: data[position + 4..<position + 8], as: UTF8.self)
-      if type != "IDAT", length <= maximumText || type == "eXIf" {
+      if type != "IDAT", length <= maximumText || type == "eXIf" || (type == "iTXt" && length <= XMPPacket.maximumSize)
+      {
         chunks.append(Chunk(type: type, bytes: data[position + 8..<position + 8 + length]))
       }
       position += 12 + length
@@ -87,15 +88,5 @@ extension PNGFile {
       rest = rest[(end + 1)...]
     }
     return (keyword, String(decoding: rest, as: UTF8.self))
-  }
-
-  /// Returns a file of libpng's with the texts of a dictionary after its header.
-  static func adding(texts: [String: Any], to file: Data) -> Data {
-    var chunks = Data()
-    for keyword in keywords {
-      guard let text = texts[keyword] as? String, text.utf8.count <= maximumText else { continue }
-      chunks += chunk("iTXt", Data(keyword.utf8) + [0, 0, 0, 0, 0] + Data(text.utf8))
-    }
-    return chunks.isEmpty || file.count < 33 ? file : file.prefix(33) + chunks + file.dropFirst(33)
   }
 }

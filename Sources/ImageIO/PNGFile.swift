@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Exif chunk of PNG files.
+/// The chunks of PNG files.
 enum PNGFile {
   /// The largest block that is read or written.
   static let maximumBlock = 1 << 20
@@ -18,14 +18,6 @@ enum PNGFile {
       position += 12 + length
     }
     return nil
-  }
-
-  /// Returns a file of libpng's with an Exif block after its header; nil if the block is too large.
-  static func adding(_ block: ExifBlock, to file: Data) -> Data? {
-    guard !block.isEmpty else { return file }
-    guard let bytes = block.write(limit: maximumBlock), file.count >= 33 else { return nil }
-    // Signature and header have 33 bytes in every file.
-    return file.prefix(33) + chunk("eXIf", bytes) + file.dropFirst(33)
   }
 
   /// Returns a chunk with its length and its checksum.

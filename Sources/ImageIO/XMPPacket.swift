@@ -5,7 +5,7 @@ import Foundation
 enum XMPPacket {
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   /// The largest packet that is read.
-  private static let maximumSize = 1 << 22
+  static let maximumSize = 1 << 22
 
   // MARK: Writing
 
@@ -100,22 +100,5 @@ enum XMPPacket {
 
   private static func fields(of element: XMLElement) -> [String: CGImageMetadataTag.Value] {
     Dictionary(element.children.map { ($0.name, value(of: $0).0) }) { first, _ in first }
-  }
-}
-
-extension CGImageSource {
-  /// The XMP packet of the file; nil if there is none.
-  var xmp: Data? {
-    switch codec {
-    case .jpeg?:
-      let name = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
-      let segment = JPEGFile(data)?.segments.first { $0.marker == 0xE1 && $0.payload.starts(with: name) }
-      return segment.map { Data($0.payload.dropFirst(name.count)) }
-    case .png?:
-      let name = Data("XML:com.adobe.xmp\0\0\0\0\0".utf8)
-      let chunk = PNGFile.chunks(of: data).first { $0.type == "iTXt" && $0.bytes.starts(with: name) }
-      return chunk.map { Data($0.bytes.dropFirst(name.count)) }
-    case nil: return nil
-    }
   }
 }

@@ -78,4 +78,17 @@ import Testing
       resolve([["PixelFormatType": bgra], ["PixelFormatType": nv12]]).0 == kCVReturnInvalidPixelBufferAttributes)
     #expect(resolve([]).0 == kCVReturnInvalidArgument)
   }
+
+  @Test func formatsOfPrograms_areDescribed_andNotStored() throws {
+    let code: OSType = 0x7265_656c
+    #expect(CVPixelFormatDescriptionCreateWithPixelFormatType(nil, code) == nil)
+    let description: [CFString: Any] = [kCVPixelFormatName: "ours", kCVPixelFormatBitsPerBlock: 24]
+    CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType(description as CFDictionary, code)
+    let read = CVPixelFormatDescriptionCreateWithPixelFormatType(nil, code) as? [CFString: Any]
+    #expect(read?[kCVPixelFormatName] as? String == "ours" && read?[kCVPixelFormatBitsPerBlock] as? Int == 24)
+    let all = CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes(nil) as? [NSNumber]
+    #expect(all?.contains(NSNumber(value: code)) == true)
+    var buffer: CVPixelBuffer?
+    #expect(CVPixelBufferCreate(nil, 8, 8, code, nil, &buffer) == kCVReturnInvalidPixelFormat && buffer == nil)
+  }
 }

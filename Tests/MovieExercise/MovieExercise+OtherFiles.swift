@@ -76,6 +76,11 @@ extension MovieExercise {
     try attempt { try exercise(FLVFile(source: source), &outcome) }
     try attempt { try exercise(AVIFile(source: source), &outcome) }
     try attempt { try exercise(OggFile(source: source), &outcome) }
+    try attempt {
+      let file = try GIFFile(source: source)
+      try exercise(file, &outcome)
+      try drawImages(of: file)
+    }
     // Otherwise, damage would only reach the checksums.
     if bytes.starts(with: Array("OggS".utf8)) {
       try attempt { try exercise(OggFile(source: MemoryByteSource(OggBytes.withChecksums(bytes))), &outcome) }

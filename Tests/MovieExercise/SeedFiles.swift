@@ -9,6 +9,7 @@ public enum SeedFiles {
     ("Matroska", matroska), ("Matroska, live", liveMatroska), ("AIFF", aiff), ("WAVE", wave),
     ("transport stream", Array(StreamBytes.transport.prefix(188 * 16))), ("program stream", StreamBytes.program),
     ("Flash", flash), ("Ogg, chained", chainedOgg), ("AVI", avi), ("AVI, OpenDML", openDML),
+    ("GIF", gif),
   ]
 
   // MARK: Movies

@@ -1,5 +1,5 @@
-// Module Accelerate: the calls of vDSP that media programs use, on numbers of single precision. Loops over plain memory,
-// which the compiler turns into vector instructions. It has no transforms and no vImage.
+// Module Accelerate: the calls of vDSP that media programs use. Those on numbers of single precision are here: loops over
+// plain memory, which the compiler turns into vector instructions.
 
 @_exported import Foundation
 
@@ -10,7 +10,7 @@ public typealias vDSP_Stride = Int
 
 /// Calls a body for each position of some vectors with strides.
 @inline(__always)
-private func forEach(_ count: vDSP_Length, _ body: (Int) -> Void) {
+func forEach(_ count: vDSP_Length, _ body: (Int) -> Void) {
   for index in 0..<Int(clamping: count) { body(index) }
 }
 

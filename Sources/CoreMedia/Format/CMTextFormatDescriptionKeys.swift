@@ -82,7 +82,7 @@ public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_LocalID: CFString
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_DataType: CFString = "MetadataKeyDataType"
 /// The space of the type.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_DataTypeNamespace: CFString =
-  "MetadataKeyDataTypeNamespace"
+  "MetadataKeyDataTypeNameSpace"
 /// Types the values also conform to.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionKey_ConformingDataTypes: CFString =
   "MetadataKeyConformingDataTypes"
@@ -104,7 +104,7 @@ public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecification
   "MetadataExtendedLanguageTag"
 /// The structural dependency of the values.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecificationKey_StructuralDependency: CFString =
-  "MetadataStructuralDependency"
+  "StructuralDependency"
 /// Data to set up a reader.
 public nonisolated(unsafe) let kCMMetadataFormatDescriptionMetadataSpecificationKey_SetupData: CFString =
-  "MetadataSetupData"
+  "MetadataKeySetupData"

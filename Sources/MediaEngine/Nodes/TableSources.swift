@@ -66,22 +66,9 @@ struct TableSources: Sendable {
   /// - Throws: `Diagnostic` for movies that are encrypted.
   init?(_ media: OpenedMedia, name: String) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
-    guard media.container.isReadByTables else {
-      if let container = media.container as? InterleavedContainer { try Self.refuseGIF(container, name) }
-      return nil
-    }
+    guard media.container.isReadByTables else { return nil }
     self.media = media
     (contents, self.name, leniency) = (try media.container.tracks(), name, .none)
-  }
-
-  /// GStreamer's demuxer of GIF never comes to an end.
-  ///
-  /// - Throws: `Diagnostic` for GIF files.
-  private static func refuseGIF(_ container: InterleavedContainer, _ name: String) throws {
-    guard container.file is GIFFile else { return }
-    throw Diagnostic(
-      "cannot read '\(name)'", kind: .input, cause: "GIF is not decoded here",
-      help: "make a movie of it first, as with ffmpeg -i in.gif out.mp4")
   }
 
   /// Opens a movie, for as much of it as there is.

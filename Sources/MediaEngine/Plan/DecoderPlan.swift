@@ -78,7 +78,7 @@ struct DecoderPlan {
   ) -> [(key: OutputKey, stream: Stream)] {
     guard let chosen = try? node.tracks(for: keys, from: file.tracks) else { return [] }
     return keys.compactMap { key in
-      guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), format.codec != .pcm else {
+      guard let id = chosen[key]?.id, let format = try? file.format(ofTrack: id), !format.codec.isDecodedInSwift else {
         return nil
       }
       let words = format.description.map { CodecNames.names(of: $0).words } ?? format.codec.title

@@ -18,7 +18,7 @@ package final class VideoTrackDecoder {
   }
 
   private let track: any CodedTrack
-  package private(set) var session: DecoderSession?
+  private var session: (any SampleDecoder)?
   private var formatIndex: Int?
   private let threads: Int
   /// Ends a decode that is in progress; set for the time of a call.
@@ -168,7 +168,7 @@ package final class VideoTrackDecoder {
     guard formatIndex != index || session == nil else { return }
     guard track.formats.indices.contains(index) else { throw DecoderError(.incompleteFormat, "no such format") }
     session = nil
-    session = try DecoderSession(track.formats[index], threads: threads)
+    session = try SampleDecoding.decoder(of: track.formats[index], threads: threads)
     formatIndex = index
   }
 

@@ -20,11 +20,13 @@ enum StreamDecoding {
   }
 
   static func hasDecoder(_ codec: Codec) -> Bool {
-    codec == .pcm || isAny(of: codec.decoders + codec.entries.flatMap { $0.decoders ?? [] })
+    codec.isDecodedInSwift || isAny(of: codec.decoders + codec.entries.flatMap { $0.decoders ?? [] })
   }
 
   /// Some codings have a decoder for each of their forms.
-  static func hasDecoder(_ format: CodedFormat) -> Bool { format.codec == .pcm || isAny(of: format.decoders) }
+  static func hasDecoder(_ format: CodedFormat) -> Bool {
+    format.codec.isDecodedInSwift || isAny(of: format.decoders)
+  }
 
   private static func isAny(of decoders: [String]) -> Bool {
     decoders.contains { (try? ElementFactory.find($0)) ?? nil != nil }

@@ -52,9 +52,9 @@ extension Codec {
     "cinepak", "Cinepak", .video, [Entry(["cvid"], "video/x-cinepak", in: .quickTime)], decoders: ["avdec_cinepak"],
     isEntropyCoded: false)
 
-  // libav's decoder changes the frame that it gave before, which its element takes for that one again.
+  // Decoded in Swift: libav's decoder changes the frame that it gave before, which its element takes for that one again.
   package static let gif = Codec(
-    "gif", "GIF", .video, [Entry(["gif "], "image/gst-libav-gif,parsed=true", in: .quickTime)])
+    "gif", "GIF", .video, [Entry(["gif "], "image/gst-libav-gif,parsed=true", in: .quickTime)], isEntropyCoded: false)
 
   package static let dv = Codec(
     "dv", "DV", .video,

@@ -98,8 +98,11 @@ package final class Codec: Sendable {
 
   package var isVideo: Bool { kind == .video }
 
-  /// True if samples are decoded to frames or audio here: by an element, or by reading PCM directly.
-  package var isDecoded: Bool { !decoders.isEmpty || self === Codec.pcm || entries.contains { $0.decoders != nil } }
+  /// True if samples are decoded to frames or audio here: by an element, or in Swift.
+  package var isDecoded: Bool { !decoders.isEmpty || isDecodedInSwift || entries.contains { $0.decoders != nil } }
+
+  /// True if no element is needed: PCM is read directly, and GIF has a decoder of its own.
+  package var isDecodedInSwift: Bool { self === Codec.pcm || self === Codec.gif }
 
   /// The name of its caps, such as `video/x-vp9`.
   package var capsName: String { entries.lazy.compactMap(\.caps).first.map { String($0.prefix { $0 != "," }) } ?? "" }

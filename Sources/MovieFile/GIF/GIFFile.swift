@@ -31,9 +31,12 @@ package struct GIFFile: InterleavedFile {
       throw MovieError(.notAMovie, "it is no GIF", offset: 0, file: source.name)
     }
     first = 13 + Self.paletteSize(header[10])
+    // The width of pixels in units of a 64th of their height, less 15.
+    let shape = RawBox("pasp") { box in for number in [UInt32(header[12]) + 15, 64] { box.u32(number) } }
     var stream = ContainerStream(number: 1, mediaType: "vide", codecID: "GIF", timescale: 100)
     stream.describeVideo(
-      "gif ", width: Int(header[6]) | Int(header[7]) << 8, height: Int(header[8]) | Int(header[9]) << 8)
+      "gif ", width: Int(header[6]) | Int(header[7]) << 8, height: Int(header[8]) | Int(header[9]) << 8,
+      appearance: header[12] == 0 ? [] : [shape])
     streams = [stream]
   }
 

@@ -29,4 +29,32 @@ func images() throws {
     "images:", CGImageSourceGetStatus(source) == .statusComplete, read?[kCGImagePropertyOrientation] as? Int ?? 0,
     iptc?["Keywords"] as? [String] ?? [], notes?["17"] as? String ?? "")
   print("images:", CGImageSourceCreateImageAtIndex(source, 0, nil)?.utType ?? "none")
+  try metadata(of: image)
+  animation()
+}
+
+/// Tags that are written as XMP.
+private func metadata(of image: CGImage) throws {
+  let metadata = CGImageMetadataCreateMutable()
+  CGImageMetadataSetValueWithPath(metadata, nil, "dc:title[de]" as CFString, "Meer" as CFString)
+  guard let data = CFDataCreateMutable(nil, 0),
+    let destination = CGImageDestinationCreateWithData(data, "public.png" as CFString, 1, nil)
+  else { return }
+  CGImageDestinationAddImageAndMetadata(destination, image, metadata, nil)
+  guard CGImageDestinationFinalize(destination), let source = CGImageSourceCreateWithData(data, nil),
+    let read = CGImageSourceCopyMetadataAtIndex(source, 0, nil)
+  else { return }
+  print("images:", CGImageMetadataCopyStringValueWithPath(read, nil, "dc:title[de]" as CFString) ?? "none")
+}
+
+/// An animation of one frame.
+private func animation() {
+  guard let data = Data(base64Encoded: "R0lGODlhAQABAIAAAP8AAP///yH5BAEUAAAALAAAAAABAAEAAAICRAEAOw=="),
+    let source = CGImageSourceCreateWithData(data as CFData, nil)
+  else { return }
+  let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [CFString: Any]
+  let gif = properties?[kCGImagePropertyGIFDictionary] as? [CFString: Any]
+  print(
+    "images:", CGImageSourceGetType(source) ?? "none", CGImageSourceGetCount(source),
+    gif?[kCGImagePropertyGIFDelayTime] as? Double ?? 0, CGImageSourceCreateImageAtIndex(source, 0, nil)?.width ?? 0)
 }

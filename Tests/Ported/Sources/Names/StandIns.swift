@@ -28,10 +28,61 @@ func standIns() throws {
   var level: Float = 0
   vDSP_rmsqv(samples, 1, &level, vDSP_Length(samples.count))
   print("vDSP:", level * level, vDSP.maximumMagnitude(samples), vDSP.mean(samples))
+  spectrum()
+  try picture()
 
   var buffer: CVPixelBuffer?
   CVPixelBufferCreate(nil, 16, 8, kCVPixelFormatType_32BGRA, nil, &buffer)
   var image: CGImage?
   if let buffer { VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: &image) }
   print("video:", image?.width ?? 0, image?.height ?? 0, kVTProfileLevel_HEVC_Main10_AutoLevel)
+}
+
+/// The strongest frequency of a tone.
+private func spectrum() {
+  let count = 64
+  let tone = (0..<count).map { sin(2 * Float.pi * 5 * Float($0) / Float(count)) }
+  guard let setup = vDSP_create_fftsetup(6, FFTRadix(kFFTRadix2)) else { return }
+  defer { vDSP_destroy_fftsetup(setup) }
+  var real = [Float](repeating: 0, count: count / 2)
+  var imaginary = [Float](repeating: 0, count: count / 2)
+  var magnitudes = [Float](repeating: 0, count: count / 2)
+  real.withUnsafeMutableBufferPointer { real in
+    imaginary.withUnsafeMutableBufferPointer { imaginary in
+      var split = DSPSplitComplex(realp: real.baseAddress!, imagp: imaginary.baseAddress!)
+      tone.withUnsafeBufferPointer { tone in
+        tone.baseAddress!.withMemoryRebound(to: DSPComplex.self, capacity: count / 2) {
+          vDSP_ctoz($0, 2, &split, 1, vDSP_Length(count / 2))
+        }
+      }
+      vDSP_fft_zrip(setup, &split, 1, 6, FFTDirection(FFT_FORWARD))
+      vDSP_zvmags(&split, 1, &magnitudes, 1, vDSP_Length(count / 2))
+    }
+  }
+  var (peak, place): (Float, vDSP_Length) = (0, 0)
+  vDSP_maxvi(magnitudes, 1, &peak, &place, vDSP_Length(magnitudes.count))
+  print("vDSP:", place, (peak / Float(count * count)).rounded())
+}
+
+/// A picture that is scaled and turned.
+private func picture() throws {
+  var source = try vImage_Buffer(width: 4, height: 2, bitsPerPixel: 32)
+  defer { source.free() }
+  vImageBufferFill_ARGB8888(&source, [255, 10, 20, 30], vImage_Flags(kvImageNoFlags))
+  var scaled = try vImage_Buffer(width: 8, height: 4, bitsPerPixel: 32)
+  defer { scaled.free() }
+  let error = vImageScale_ARGB8888(&source, &scaled, nil, vImage_Flags(kvImageHighQualityResampling))
+  var turned = vImage_Buffer()
+  vImageBuffer_Init(&turned, 8, 4, 32, vImage_Flags(kvImageNoFlags))
+  defer { free(turned.data) }
+  vImageRotate90_ARGB8888(
+    &scaled, &turned, UInt8(kRotate90DegreesClockwise), [0, 0, 0, 0], vImage_Flags(kvImageNoFlags))
+  guard
+    var format = vImage_CGImageFormat(
+      bitsPerComponent: 8, bitsPerPixel: 32, colorSpace: CGColorSpaceCreateDeviceRGB(),
+      bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue))
+  else { return }
+  let image = vImageCreateCGImageFromBuffer(&turned, &format, nil, nil, vImage_Flags(kvImageNoFlags), nil)
+  let corner = turned.data.load(fromByteOffset: 7 * turned.rowBytes + 13, as: UInt8.self)
+  print("vImage:", error == kvImageNoError, image?.takeRetainedValue().width ?? 0, corner)
 }
