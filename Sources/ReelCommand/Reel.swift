@@ -34,8 +34,8 @@ struct Reel: ParsableCommand {
       CommandGroup(
         name: "Set-up",
         subcommands: [
-            DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self, ManualCommand.self,
-          ]),
+          DoctorCommand.self, NewCommand.self, PluginsCommand.self, CompletionsCommand.self, ManualCommand.self,
+        ]),
     ])
 }
 
