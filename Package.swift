@@ -205,7 +205,9 @@ if Context.environment["REEL_FUZZ"] != nil {
 
 // `make tsan` and `make asan` build the tests that they run, and what these need.
 if let tests = Context.environment["REEL_TESTS"]?.split(separator: " ").map(String.init) {
-  let unneeded = ["AVFoundation", "ReelCommand", "reel", "Benchmarks"]
+  let unneeded = [
+    "AVFoundation", "AVFAudio", "AVKit", "UniformTypeIdentifiers", "CoreServices", "ReelCommand", "reel", "Benchmarks",
+  ]
   package.products = []
   package.targets.removeAll { unneeded.contains($0.name) || $0.isTest && !tests.contains($0.name) }
 }
