@@ -47,6 +47,25 @@ import Testing
     return data
   }
 
+  @Test(arguments: MixEnding.allCases, [[0.5, 0.73], [0.73, 0.5]])
+  func sumsOfDifferentLengths_endAtTheSameSample(ending: MixEnding, seconds: [Double]) async throws {
+    let urls = try seconds.enumerated().map { try noise("\($0).wav", seed: $0 + 5, "pcm_s16le", seconds: $1) }
+    let mix: (inout Graph, [Output<RawAudio>]) -> Output<RawAudio> = { graph, inputs in
+      let node = graph.add("mix", AudioMix { $0.endsWith = ending })
+      for input in inputs { graph.connect(input, to: node.input) }
+      return node.output
+    }
+    let pulled = try await bytes(urls, isPushed: false, mix)
+    let pushed = try await bytes(urls, isPushed: true, mix)
+    let length =
+      switch ending {
+      case .longest: 0.73
+      case .shortest: 0.5
+      case .first: seconds[0]
+      }
+    #expect(pulled == pushed && pulled.count == Int(length * 48000) * 8)
+  }
+
   @Test(arguments: ["pcm_s16le", "pcm_f32le", "pcm_s32le", "aac"], [0.5, 1.7])
   func louderAndSofterAudio_isTheSameBits(_ codec: String, _ gain: Double) async throws {
     let url = try noise("a.mov", seed: 3, codec)

@@ -53,6 +53,93 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(good.output.utf8)) as? [String: [String]] == ["diagnostics": []])
   }
 
+  private static let endless = """
+    format: 1
+    parameters:
+      output: { type: url, required: true }
+    nodes:
+      picture: { use: test.video }
+      sound: { use: capture.audio }
+      h264: { use: video.encode.h264, in: picture }
+      aac: { use: audio.encode.aac, in: sound }
+      mp4: { use: mux.mp4, in: [h264, aac] }
+      file: { use: file.write, in: mp4, with: { url: $output } }
+    """
+
+  @Test func fileWithoutAnEnd_isWarnedOf_andNoError() async throws {
+    let bad = "format: 1\nnodes:\n  end: { use: nul }\n"
+    let fixture = try CommandFixture(["endless.yaml": Self.endless, "bad.yaml": bad])
+    let outcome = try await fixture.run("check", "endless.yaml")
+    #expect(outcome.code == 0 && outcome.output == "endless.yaml: ok\n")
+    #expect(
+      outcome.error == """
+        warning: 'picture' (test.video) never ends: 'file' is written until the run is stopped
+         --> endless.yaml:5:19
+          |
+        5 |   picture: { use: test.video }
+          |                   ^^^^^^^^^^ has no duration
+          |
+          = help: give it a duration, or end the graph with stop: { after: 1m }
+
+        warning: 'sound' (capture.audio) never ends: 'file' is written until the run is stopped
+         --> endless.yaml:6:17
+          |
+        6 |   sound: { use: capture.audio }
+          |                 ^^^^^^^^^^^^^ has no end of its own
+          |
+          = help: end the graph with stop: { after: 1m }
+
+        2 warnings in 1 file
+
+        """)
+    let json = try await fixture.run("check", "endless.yaml", "--format", "json")
+    #expect(json.code == 0 && json.output.split(separator: "\n").count { $0.contains(#""severity" : "warning""#) } == 2)
+    let both = try await fixture.run("check", "endless.yaml", "bad.yaml")
+    #expect(both.code == 65 && both.output == "endless.yaml: ok\n")
+    #expect(both.error.hasSuffix("\n\n1 error and 2 warnings in 2 files\n"), "\(both.error)")
+  }
+
+  /// Nodes that end in `p`, and those that are warned of.
+  private static let endings: [(nodes: [String], expected: [String])] = {
+    let movie = "m: { use: asset.read, with: { url: m.mp4 } }"
+    let still = "s: { use: image.read, with: { url: s.png } }"
+    let test = "s: { use: test.video }"
+    return [
+      // What ends, or is not written.
+      (["p: { use: test.video, with: { duration: 10s } }"], []),
+      ([test, "n: { use: 'null', in: s }", movie, "p: { use: video.scale, in: m.video, with: { width: 64 } }"], []),
+      // Stills last as long as what is beside them, other inputs as the composite says.
+      ([movie, still, "p: { use: video.composite, in: [m.video, s] }"], []),
+      ([movie, test, "p: { use: video.composite, in: [m.video, s], with: { ends_with: shortest } }"], []),
+      ([movie, test, "p: { use: video.composite, in: [m.video, s], with: { ends_with: first } }"], []),
+      ([movie, test, "p: { use: video.composite, in: [s, m.video], with: { ends_with: first } }"], ["s"]),
+      ([movie, test, "p: { use: video.composite, in: [m.video, s] }"], ["s"]),
+      ([still, "p: { use: video.scale, in: s, with: { width: 64 } }"], ["s"]),
+      (["p: { use: gst, with: { element: videotestsrc, to: video/raw } }"], ["p"]),
+      (["p: { use: gst, with: { element: videotestsrc, properties: { num-buffers: 9 }, to: video/raw } }"], []),
+    ]
+  }()
+
+  @Test(arguments: endings.indices) func warnings_areForFilesWithoutAnEnd(number: Int) async throws {
+    let (nodes, expected) = Self.endings[number]
+    let fixture = try CommandFixture()
+    for rule in ["", "stop: { after: 10s }\n"] {
+      try fixture.write(
+        """
+        format: 1
+        \(rule)nodes:
+          \(nodes.joined(separator: "\n  "))
+          h264: { use: video.encode.h264, in: p }
+          mp4: { use: mux.mp4, in: h264 }
+          file: { use: file.write, in: mp4, with: { url: out.mp4 } }
+        """, to: "graph.yaml")
+      let outcome = try await fixture.run("check", "graph.yaml")
+      #expect(outcome.code == 0 && outcome.output == "graph.yaml: ok\n", "\(outcome.error)")
+      let named = outcome.error.matches(of: #/warning: '(\w+)' /#).map { String($0.1) }
+      #expect(named == (rule.isEmpty ? expected : []), "\(outcome.error)")
+    }
+  }
+
   @Test func formatThatAnElementDoesNotTake_isFoundWithoutRunning() async throws {
     let fixture = try CommandFixture([
       "graph.yaml": """

@@ -39,7 +39,8 @@ struct EndlessSources {
     var warning = Diagnostic(
       "'\(node.name)' (\(node.use)) never ends: \(files) is written until the run is stopped", at: node.range,
       label: hasDuration ? "has no duration" : "has no end of its own",
-      help: (hasDuration ? "give it a duration, or end the graph with " : "end the graph with ") + "stop: { after: 1m }")
+      help: (hasDuration ? "give it a duration, or end the graph with " : "end the graph with ") + "stop: { after: 1m }"
+    )
     warning.severity = .warning
     return warning
   }

@@ -180,7 +180,10 @@ extension GraphRun {
       live.timebaseDriver.stand(at: position)
       hub.send(.heldAtEnd(position))
     case .reportProgress:
-      let progress = monitor.progress(elapsed: parts.elapsed())
+      var progress = monitor.progress(elapsed: parts.elapsed())
+      if let end = try graph.stop?.after.flatMap({ try MediaTime(argument: $0).time() }) {
+        progress.duration = progress.duration.isNumeric ? min(progress.duration, end) : end
+      }
       progressSink.yield(progress)
       hub.send(.progress(progress))
     case .finish(let end):

@@ -79,7 +79,9 @@ final class MixEnd: Sendable {
     let all = state.inputs.sorted { $0.key < $1.key }.map(\.value)
     let counted = all.contains { !$0.isStill } ? all.filter { !$0.isStill } : all
     switch rule {
-    case .longest: return counted.allSatisfy(\.hasEnded) ? counted.map(\.position).max() : nil
+    case .longest:
+      // Without a still, the mixing element ends by itself, with what converters before it made of the last input.
+      return counted.count < all.count && counted.allSatisfy(\.hasEnded) ? counted.map(\.position).max() : nil
     case .shortest: return counted.filter(\.hasEnded).map(\.position).min()
     case .first: return counted.first.flatMap { $0.hasEnded ? $0.position : nil }
     }

@@ -160,7 +160,9 @@ struct MuxerClock {
   /// shown.
   mutating func endEarly() {
     let frames = latestFrames.sorted { $0.lowerBound < $1.lowerBound }
-    let gap = zip(frames, frames.dropFirst()).first { frame, next in next.lowerBound - frame.upperBound > frame.count / 2 }
+    let gap = zip(frames, frames.dropFirst()).first { frame, next in
+      next.lowerBound - frame.upperBound > frame.count / 2
+    }
     gapStart = gap?.0.upperBound
   }
 

@@ -73,7 +73,8 @@ extension Diagnostics: CustomStringConvertible {
         let count = all.count { $0.severity == severity }
         return count > 0 ? "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")" : nil
       }
-      blocks.append(counts.joined(separator: " and ") + (files > 0 ? " in \(files) \(files == 1 ? "file" : "files")" : ""))
+      blocks.append(
+        counts.joined(separator: " and ") + (files > 0 ? " in \(files) \(files == 1 ? "file" : "files")" : ""))
     }
     return blocks.joined(separator: "\n\n")
   }

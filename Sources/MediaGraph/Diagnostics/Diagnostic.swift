@@ -87,7 +87,8 @@ extension Diagnostic: Hashable {
   /// Diagnostics are equal when they read the same; `underlying` need not be comparable, and `file` and `node` are part of the message.
   public static func == (left: Diagnostic, right: Diagnostic) -> Bool {
     left.kind == right.kind && left.severity == right.severity && left.message == right.message
-      && left.range == right.range && left.label == right.label && left.notes == right.notes && left.cause == right.cause && left.help == right.help
+      && left.range == right.range && left.label == right.label && left.notes == right.notes
+      && left.cause == right.cause && left.help == right.help
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -39,7 +39,8 @@ public struct VideoComposite: Node {
     "Where each input's picture goes, in the order of the inputs; at the top left, in its own size, where left out.",
     live: true)
   public var layers: [Layer] = []
-  @Parameter("Which input ends the composite; still pictures without a duration never do, unless there is nothing else.")
+  @Parameter(
+    "Which input ends the composite; still pictures without a duration never do, unless there is nothing else.")
   public var endsWith: MixEnding = .longest
 
   public init() {}

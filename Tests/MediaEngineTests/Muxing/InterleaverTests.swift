@@ -39,6 +39,21 @@ import Testing
     #expect(order.isDone)
   }
 
+  @Test func cut_endsEveryLaneInPlaceOfWhatWaits() {
+    var order = Interleaver<String>(lanes: [.always, .always, .always])
+    for time in [0, 4, 8] as [Int64] { order.append("a\(time)", at: time, to: 0) }
+    order.append("b1", at: 1, to: 1)
+    order.append("c0", at: 0, to: 2)
+    order.append("c end", to: 2)
+    order.end(2)
+    #expect(drain(&order) == ["a0", "c0", "c end", "b1"])
+    // Lane 1 is the slowest; lane 2 has its end already.
+    order.cut(endingWith: "end")
+    #expect(order.haveAllEnded && !order.isDone)
+    #expect(drain(&order) == ["end", "end"])
+    #expect(order.isDone)
+  }
+
   @Test func gap_holdsUpOnlyWhatComesBehindIt() {
     var order = Interleaver<String>(lanes: [.always, .always])
     for time in [0, 4, 8] as [Int64] { order.append("a\(time)", at: time, to: 0) }

@@ -20,7 +20,8 @@ struct ExportCommand: AsyncParsableCommand {
 
       passthrough encodes nothing: the file begins and ends at the very frame and sample by an edit list, which players \
       follow, and keeps all tracks. The output appears when it is complete. --yaml prints the graph, to be changed and \
-      given to 'reel run'.
+      given to 'reel run'. Ctrl-C completes the output where its slowest track is; once more, or of a file that is copied, it \
+      ends at once without one.
 
       An export of a file can be made in parts, each by a process or a machine of its own, and joined without a seam; a part \
       that failed is made again alone:

@@ -28,7 +28,8 @@ struct TranscodeCommand: AsyncParsableCommand {
         reel transcode part1.mov movie.mp4 --join part2.mov
 
       Pictures are turned upright, tags and chapters are taken over where the file has a place for them, and the output \
-      appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'.
+      appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'. Ctrl-C completes the output \
+      where its slowest track is; once more, it ends at once without one.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
       failed while running; 73 the output exists or cannot be made; 130 interrupted.
