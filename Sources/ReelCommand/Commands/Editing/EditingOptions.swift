@@ -46,6 +46,7 @@ struct EditingOptions: ParsableArguments {
   /// Prints a graph, or runs it.
   func finish(_ graph: Graph) async throws {
     if yaml { return Terminal.output.write(try graph.yaml()) }
+    try await EmptyExport.check(graph)
     let result = try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).run()
     Terminal.output.write(progress == .json ? RunEvent(result).line : result.summary)
   }
