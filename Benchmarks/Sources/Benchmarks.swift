@@ -7,8 +7,8 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "Benchmarks/run", abstract: "Measures Reel against other programs, in alternating pairs.")
 
   enum Name: String, ExpressibleByArgument, CaseIterable {
-    case transcode, reading, memory, check, movie, remux, smart, closures, branches, decode, images, probing, timelines
-    case values
+    case transcode, reading, memory, check, movie, remux, exports, smart, closures, branches, decode, images, probing
+    case timelines, values
   }
 
   @Argument(help: "What to measure; everything, without a name.")
@@ -37,6 +37,7 @@ struct Benchmarks: AsyncParsableCommand {
       case .check: rows += try await Check(folder: folder).rows(pairs: pairs)
       case .movie: rows += try await MovieReading(folder: folder).rows(pairs: pairs)
       case .remux: rows += try await Remux(folder: folder).rows(pairs: pairs)
+      case .exports: rows += try await Exports(folder: folder).rows(pairs: pairs)
       case .smart: rows += try await SmartCut(folder: folder).rows(pairs: pairs)
       case .closures: rows += try await Closures().rows(pairs: pairs)
       case .branches: rows += try await Branches().rows(pairs: pairs)

@@ -45,9 +45,109 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.error)")
     let found = try await probe(fixture, "part.mov", "stream=codec_name,nb_read_frames")
     #expect(found.first == "h264,12", "\(found)")
+    // Of files that do not state how long they are, too.
+    #expect(try await fixture.bash("ffmpeg -nostdin -v error -i in.mp4 -vn -c:a flac sound.flac").code == 0)
+    let whole = try await fixture.run("export", "sound.flac", "sound.mp4", "--preset", "passthrough", "--progress", "none")
+    #expect(whole.code == 0 && whole.output.contains("\n00:00:01.0"), "\(whole.output)\(whole.error)")
+    #expect(try await fixture.bash("rm sound.*").code == 0)
     let nothing = try await fixture.run(["export", "in.mp4", "none.mov", "--preset", "passthrough", "--from", "9s"])
     #expect(nothing.code != 0 && nothing.error.contains("ends before the part begins"), "\(nothing.error)")
     #expect(fixture.names == ["in.mp4", "part.mov"])
+  }
+
+  @Test func outputsThatWouldHoldNothing_areRefused() async throws {
+    let fixture = try await Self.fixture()
+    #expect(try await fixture.bash("ffmpeg -nostdin -v error -i in.mp4 -an -c copy mute.mp4").code == 0)
+    for (line, code, message) in [
+      (["export", "in.mp4", "out.mp4", "--from", "9s"], 64 as Int32, "'in.mp4' ends at 00:00:01.000, before the part begins"),
+      (["transcode", "in.mp4", "out.mp4", "--from", "1s"], 64, "before the part begins"),
+      (["cut", "in.mp4", "--from", "2s", "-o", "out.mp4"], 64, "before the part begins"),
+      (["export", "mute.mp4", "out.m4a", "--preset", "m4a"], 66, "'mute.mp4' has no sound"),
+      (["transcode", "mute.mp4", "out.mp4", "--video", "none"], 66, "'mute.mp4' has no sound"),
+    ] {
+      let outcome = try await fixture.run(line + ["--progress", "none"])
+      #expect(outcome.code == code && outcome.error.contains(message), "\(line): \(outcome.error)")
+    }
+    #expect(fixture.names == ["in.mp4", "mute.mp4"])
+    #expect(try await fixture.run("export", "mute.mp4", "out.mp4", "--from", "900ms", "--progress", "none").code == 0)
+  }
+
+  /// Of interlaced frames, fields are cropped in pairs of rows: encoders refuse a height that is no multiple of four.
+  @Test(arguments: ["medium", "hevc_highest"]) func interlacedFrames_ofAnyHeight_areEncoded(preset: String) async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=720x576:rate=50:duration=0.4 -vf interlace,setsar=64/45 \
+        -c:v libx264 -flags +ildct+ilme -preset ultrafast lace.ts &&
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x90:rate=50:duration=0.4 -vf interlace -c:v mpeg2video \
+        -flags +ildct+ilme odd.ts
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for name in ["lace", "odd"] {
+      let outcome = try await fixture.run("export", "\(name).ts", "\(name).mp4", "--preset", preset, "--progress", "none")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      let found = try await probe(fixture, "\(name).mp4", "stream=height,nb_read_frames").first
+      let parts = found?.split(separator: ",").compactMap { Int($0) } ?? []
+      #expect(parts.count == 2 && parts[0] % 2 == 0 && parts[1] == 10, "\(name): \(found ?? "")")
+    }
+  }
+
+  @Test(arguments: ["640x480", "hevc_highest"]) func lastFrameOfAVariableRate_isAsLongAsItWas(preset: String) async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=30:d=2 -vf "select='not(mod(n,3))+not(mod(n,7))'" \
+        -fps_mode vfr -c:v libx264 -bf 2 vfr.mp4
+      "$reel" export vfr.mp4 out.mp4 --preset \(preset) --progress none >&2
+      "$reel" hls vfr.mp4 -o out --segment 1s --progress none >&2
+      for i in vfr.mp4 out.mp4; do
+        ffprobe -v error -show_entries packet=pts_time,duration_time -of csv=p=0 $i | sort -n | cut -d, -f1 | tr '\\n' ' '
+        ffprobe -v error -show_entries stream=duration -of csv=p=0 $i
+      done
+      grep EXTINF out/48p/index.m3u8 | tr -dc '0-9.\\n' | paste -sd+ | bc
+      """)
+    let lines = made.output.split(separator: "\n")
+    #expect(made.code == 0 && lines.count == 3, "\(made.output)\(made.error)")
+    #expect(lines.first == lines.dropFirst().first, "\(made.output)")
+    let (end, total) = (lines.first?.split(separator: " ").last.flatMap { Double($0) }, lines.last.flatMap { Double($0) })
+    #expect(abs((end ?? 0) - (total ?? -1)) < 0.00001, "\(made.output)")
+  }
+
+  /// A bright corner of each of the eight orientations, after a cut between key frames that copies what it can.
+  @Test(arguments: 0..<8) func smartCut_keepsTheOrientation(_ number: Int) async throws {
+    let fixture = try CommandFixture()
+    let matrix = [
+      (1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0), (-1, 0, 0, 1), (1, 0, 0, -1), (0, 1, 1, 0), (0, -1, -1, 0),
+    ][number]
+    // The matrix of the track's header is written into the file (ISO/IEC 14496-12, 8.3.2).
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=black:s=96x64:r=25:d=3 -vf drawbox=0:0:24:16:white:fill \
+        -c:v libx264 -g 25 -pix_fmt yuv420p in.mp4 && python3 -c '
+      import struct
+      data = bytearray(open("in.mp4", "rb").read())
+      place = data.index(b"tkhd") + 4 + 40
+      a, b, c, d = \(matrix.0), \(matrix.1), \(matrix.2), \(matrix.3)
+      x, y = (96 if a + c < 0 and a else 64 if c < 0 else 0), (64 if d < 0 else 96 if b < 0 else 0)
+      data[place:place + 36] = struct.pack(">9i", a << 16, b << 16, 0, c << 16, d << 16, 0, x << 16, y << 16, 1 << 30)
+      open("in.mp4", "wb").write(data)'
+      "$reel" cut in.mp4 --from 520ms --to 2.52s --smart -o out.mp4 --progress none >&2
+      for i in "in.mp4 1s" "out.mp4 500ms"; do
+        set -- $i
+        "$reel" image $1 --at $2 -o $1.png >&2
+        ffmpeg -nostdin -v error -i $1.png -vf scale=6:6:flags=area,format=gray -f rawvideo - | od -An -v -tu1 -w6
+      done
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let rows = made.output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
+    try #require(rows.count == 12, "\(made.output)\(made.error)")
+    #expect(zip(rows[..<6].joined(), rows[6...].joined()).allSatisfy { abs($0 - $1) < 12 }, "\(made.output)")
+    // The corner is where the orientation has it.
+    let (left, top) = ((matrix.0 + matrix.2) > 0, (matrix.1 + matrix.3) > 0)
+    #expect((rows[0][0] > 128) == (left && top) && (rows[5][5] > 128) == (!left && !top), "\(made.output)")
+    #expect((rows[0][5] > 128) == (!left && top) && (rows[5][0] > 128) == (left && !top), "\(made.output)")
+    let counts = try await fixture.bash("ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 out.mp4")
+    #expect(counts.output == "50\n", "\(counts.output)")
   }
 
   @Test func printedGraph_runs() async throws {

@@ -109,6 +109,39 @@ import Testing
         == "A title\n")
   }
 
+  /// HEVC's key frames, open groups and decoding order at the joints: every frame is there, at its time, once.
+  @Test(arguments: [1, 2, 3, 8]) func partsOfHEVC_haveEveryFrameInItsPlace(count: Int) async throws {
+    let fixture = try await Self.fixture()
+    let options = ["--video", "hevc:quality=8,key_frame_interval=10,speed=ultrafast", "--audio", "aac"]
+    try await Self.export(count, options, to: "joined.mp4", in: fixture)
+    for (more, first, start) in [("", 0, 0), ("-ss 2.35", 59, 2.35)] {
+      let frames = try await fixture.bash(
+        """
+        ffmpeg -nostdin -v info \(more) -i joined.mp4 -vf format=yuv420p,showinfo -fps_mode passthrough -f null - 2>&1 |
+          grep -oE 'pts_time:[0-9.]+|mean:\\[[0-9]+' | paste - - | sed -E 's/pts_time:([0-9.]+)\\tmean:\\[/\\1 /'
+        """
+      ).output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
+      #expect(frames.count == 100 - first, "\(frames.count)")
+      for (number, frame) in frames.enumerated() {
+        #expect(
+          abs(frame[0] + start - Double(first + number) / 25) < 0.0001
+            && abs(frame[1] - Double(40 + 2 * (first + number))) <= 2,
+          "\(number): \(frame)")
+      }
+    }
+    let complaints = try await fixture.bash("ffmpeg -nostdin -v warning -xerror -i joined.mp4 -f null -")
+    #expect(complaints.error == "", "\(complaints.error)")
+    let facts = try await fixture.bash(
+      "ffprobe -v error -select_streams v -show_entries stream=codec_name,codec_tag_string,nb_frames,duration -of csv=p=0 joined.mp4")
+    #expect(facts.output == "hevc,hvc1,4.000000,100\n", "\(facts.output)")
+  }
+
+  @Test func joins_haveNoGraphToPrint() async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.run("export", "a.mov", "out.mov", "--join", "b.mov", "--yaml")
+    #expect(outcome.code == 64 && outcome.error.contains("has no graph to print"), "\(outcome.error)")
+  }
+
   @Test func presets_areExportedInParts_withTheirTagsAndRange() async throws {
     let fixture = try await Self.fixture()
     for number in 1...2 {

@@ -114,7 +114,10 @@ import Testing
     #expect(
       master[6].hasSuffix(
         "RESOLUTION=128x96,FRAME-RATE=25.000,AUDIO=\"audio\",SUBTITLES=\"subtitles\"") && master[7] == "96p/index.m3u8")
-    #expect(master[8].contains("RESOLUTION=64x48") && master[9] == "48p/index.m3u8" && master.count == 10)
+    #expect(master[8].contains("RESOLUTION=64x48") && master[9] == "48p/index.m3u8" && master.count == 12)
+    #expect(
+      master[10].hasPrefix("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=")
+        && master[10].hasSuffix("RESOLUTION=128x96,URI=\"96p/iframes.m3u8\""))
     // The codec is that of the parameter sets.
     let profile = try await fixture.bash(
       "ffprobe -v error -show_entries stream=profile,level -of csv=p=0 out/96p/index.m3u8")
@@ -146,6 +149,97 @@ import Testing
     // Each cue is in every segment in whose time it is shown.
     #expect(try text("subtitles-fr/segment-00001.vtt") == words)
     #expect(!fixture.names.contains { $0.hasPrefix(".") })
+  }
+
+  /// The ranges of bytes are decoded alone: each is the frame at the beginning of a second.
+  @Test(arguments: ["fmp4", "ts"]) func keyFrames_haveAPlaylistOfTheirOwn(format: String) async throws {
+    let fixture = try await Self.fixture()
+    try await Self.package(fixture, "--format", format)
+    let list = String(decoding: try fixture.data(of: "out/48p/iframes.m3u8"), as: UTF8.self)
+    let lines = list.split(separator: "\n").map(String.init)
+    #expect(lines.contains("#EXT-X-I-FRAMES-ONLY") && lines.contains("#EXT-X-VERSION:\(format == "ts" ? 4 : 5)"), "\(list)")
+    #expect(lines.contains("#EXT-X-MAP:URI=\"init.mp4\"") == (format == "fmp4") && lines.last == "#EXT-X-ENDLIST")
+    #expect(lines.filter { $0 == "#EXTINF:1.000000," }.count == 3, "\(list)")
+    let ranges = lines.filter { $0.hasPrefix("#EXT-X-BYTERANGE:") }.map { $0.dropFirst(17) }
+    #expect(ranges.count == 3 && ranges.allSatisfy { $0.hasSuffix("@0") }, "\(ranges)")
+    for (number, range) in ranges.enumerated() {
+      let name = "segment-0000\(number + 1).\(format == "ts" ? "ts" : "m4s")"
+      #expect(lines.contains(name))
+      let size = range.dropLast(2)
+      let frame = try await fixture.bash(
+        """
+        cd out/48p; (cat init.mp4 2>/dev/null; head -c \(size) \(name)) > ../../key.\(format)
+        test \(size) -lt $(stat -c %s \(name)) && ffmpeg -nostdin -v info -i ../../key.\(format) -vf showinfo \
+          -fps_mode passthrough -f null - 2>&1 | \(Self.mean)
+        """)
+      #expect(Self.numbers(frame.output) == [25 * number], "\(name): \(frame.output)\(frame.error)")
+    }
+    // A byte less, and the frame is not whole: a range has nothing that it does not need, but for a packet's rest.
+    if format == "fmp4", let size = ranges.first.flatMap({ Int($0.dropLast(2)) }) {
+      let short = try await fixture.bash(
+        """
+        (cat out/48p/init.mp4; head -c \(size - 1) out/48p/segment-00001.m4s) > short.mp4
+        ffmpeg -nostdin -v error -i short.mp4 -f null - 2>&1
+        """)
+      #expect(short.output != "")
+    }
+    // Players that wind, and all others, still play the presentation.
+    let master = try await fixture.bash(
+      """
+      timeout 30 gst-launch-1.0 -q filesrc location=out/master.m3u8 ! hlsdemux name=d d.src_0 ! fakesink &&
+        ffmpeg -nostdin -v error -xerror -i out/master.m3u8 -map 0:v:0 -f framehash - | grep -vc '^#'
+      """)
+    #expect(master.code == 0 && master.output == "75\n", "\(master.output)\(master.error)")
+  }
+
+  @Test func renditionsOfHEVC_haveEveryFrame_andTheNameOfTheirCodec() async throws {
+    let fixture = try await Self.fixture()
+    try await Self.package(fixture, "--codec", "hevc")
+    let all = Array(0..<75)
+    for folder in ["96p", "48p"] {
+      let frames = try await fixture.bash(
+        "ffmpeg -nostdin -v info -i out/\(folder)/index.m3u8 -vf showinfo -fps_mode passthrough -f null - 2>&1 | \(Self.mean)")
+      let numbers = Self.numbers(frames.output)
+      #expect(numbers.count == 75 && zip(numbers, all).allSatisfy { abs($0 - $1) <= 1 }, "\(numbers)")
+      for number in 1...3 {
+        let alone = try await fixture.bash(
+          """
+          ffmpeg -nostdin -v error -i 'concat:out/\(folder)/init.mp4|out/\(folder)/segment-0000\(number).m4s' \
+            -f framehash - | grep -vc '^#'
+          """)
+        #expect(alone.output == "25\n" && alone.error == "", "\(folder) \(number): \(alone.output)\(alone.error)")
+      }
+    }
+    let master = String(decoding: try fixture.data(of: "out/master.m3u8"), as: UTF8.self)
+    let entry = try await fixture.bash("ffprobe -v error -show_entries stream=codec_tag_string,level -of csv=p=0 out/96p/init.mp4")
+    let facts = entry.output.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",")
+    #expect(facts.first == "hvc1", "\(facts)")
+    #expect(master.contains("CODECS=\"hvc1.1.6.L\(facts.last ?? "")."), "\(master) \(facts)")
+    let refused = try await fixture.run("hls", "movie.mp4", "-o", "ts", "--codec", "hevc", "--format", "ts")
+    #expect(refused.code == 64 && refused.error.contains("--codec hevc goes with --format fmp4"), "\(refused.error)")
+    let unknown = try await fixture.run("hls", "movie.mp4", "-o", "ts", "--codec", "vp9")
+    #expect(unknown.code == 64 && unknown.error.contains("is no codec of presentations"), "\(unknown.error)")
+  }
+
+  @Test func videoThatBeginsLate_isAtItsTime_andAllPlaylistsGoTogether() async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -itsoffset 3.4 -i movie.mp4 -i movie.mp4 -map 0:v -map 1:a:0 -c copy late.mp4 &&
+        "$reel" hls late.mp4 -o late --renditions 48p --segment 2s --progress none
+      """)
+    #expect(made.code == 0 && made.error == "", "\(made.error)")
+    func durations(_ folder: String) throws -> [Double] {
+      String(decoding: try fixture.data(of: "late/\(folder)/index.m3u8"), as: UTF8.self).split(separator: "\n")
+        .filter { $0.hasPrefix("#EXTINF:") }.compactMap { Double($0.dropFirst(8).dropLast()) }
+    }
+    let (video, audio) = (try durations("48p"), try durations("audio-en"))
+    // The first segment is all of the time before the first cut, at four seconds.
+    #expect(video.first == 4 && abs((audio.first ?? 0) - 3) < 0.03, "\(video) \(audio)")
+    #expect(abs(video.reduce(0, +) - 6.4) < 0.001, "\(video)")
+    let start = try await fixture.bash(
+      "ffprobe -v error -show_entries packet=pts_time -of csv=p=0 late/48p/index.m3u8 | grep -E '[0-9]' | sort -n | head -1")
+    #expect(start.output.hasPrefix("3.4"), "\(start.output)")
   }
 
   @Test func transportStreams_tellCaptionsTheirClock() async throws {

@@ -40,8 +40,9 @@ struct FileCopy {
     if isFragmented, !format.isMovie { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
     do {
-      let container = try OpenedMedia(path: input).container
-      let whole = try container.duration() ?? .zero
+      let media = try OpenedMedia(path: input)
+      let container = media.container
+      let whole = try MediaFile(media).duration()
       duration = max(.zero, min(range.end, whole) - range.start)
       if range != .wholeTimeline, whole.isNumeric, whole > .zero, duration <= .zero {
         throw Diagnostic(

@@ -77,7 +77,8 @@ extension VideoEncodingNode {
     let pinned = try bin.add("capsfilter", [("caps", caps)])
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
-    var last = try bin.add(encoder)
+    let encoding = try bin.add(encoder)
+    var last = encoding
     let rate = needsFrameRate ? try bin.addFrameRateFallback(of: codedCaps) : nil
     var first = pinned
     try bin.chain(convert, pinned)
@@ -101,6 +102,7 @@ extension VideoEncodingNode {
       let parse = try bin.add(parser)
       try last.link(to: parse)
       last = parse
+      FrameDurations().watch(try encoding.pad("sink"), try parse.pad("src"))
     }
     try bin.exposeInput(entry.pad("sink"))
     try bin.exposeOutput(last.pad("src"))

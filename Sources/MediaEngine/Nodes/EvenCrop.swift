@@ -2,10 +2,12 @@ internal import GStreamer
 import Synchronization
 
 extension NodeBin {
-  /// Puts in an element that leaves out the last column or row of frames whose width or height is odd, and notes it.
+  /// Puts in an element that leaves out the last column or rows of frames whose width or height is odd, or whose height in
+  /// fields is, and notes it.
   ///
   /// H.264 and HEVC count what is cropped in pairs where colour is sampled at every other pixel (ITU-T H.264, 7.4.2.1.1;
-  /// H.265, 7.4.3.2.1): their streams cannot have an odd size, and encoders refuse it.
+  /// H.265, 7.4.3.2.1): their streams cannot have an odd size, and encoders refuse it. Of interlaced frames, each field is
+  /// cropped in pairs of rows.
   func addEvenCrop() throws -> Element {
     let crop = try add("videocrop")
     let size = LastOddSize()
@@ -13,9 +15,10 @@ extension NodeBin {
       guard let format = info.caps?.first, let width = format["width"]?.int, let height = format["height"]?.int else {
         return .pass
       }
+      let rows = ["interleaved", "mixed"].contains(format["interlace-mode"]?.string) ? 4 : 2
       try? info.pad.parent?.set("right", to: "\(width % 2)")
-      try? info.pad.parent?.set("bottom", to: "\(height % 2)")
-      size.note(width, height)
+      try? info.pad.parent?.set("bottom", to: "\(height % rows)")
+      size.note((width, height), (width - width % 2, height - height % rows))
       return .pass
     }
     note { size.notes }
@@ -23,18 +26,20 @@ extension NodeBin {
   }
 }
 
-/// The last odd size of frames that came.
+/// The last size of frames that is not encoded whole.
 private final class LastOddSize: Sendable {
-  private let size = Mutex<(width: Int, height: Int)?>(nil)
+  typealias Size = (width: Int, height: Int)
+  private let sizes = Mutex<(whole: Size, encoded: Size)?>(nil)
 
-  func note(_ width: Int, _ height: Int) {
-    if width % 2 + height % 2 > 0 { size.withLock { $0 = (width, height) } }
+  func note(_ whole: Size, _ encoded: Size) {
+    if whole != encoded { sizes.withLock { $0 = (whole, encoded) } }
   }
 
   var notes: [String] {
-    guard let (width, height) = size.withLock({ $0 }) else { return [] }
+    guard let (whole, encoded) = sizes.withLock({ $0 }) else { return [] }
     return [
-      "the pictures have \(width)x\(height) pixels, of which the encoder takes \(width / 2 * 2)x\(height / 2 * 2)"
+      "the pictures have \(whole.width)x\(whole.height) pixels, of which the encoder takes "
+        + "\(encoded.width)x\(encoded.height)"
     ]
   }
 }

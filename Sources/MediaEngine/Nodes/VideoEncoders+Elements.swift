@@ -66,13 +66,14 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   var needsFrameRate: Bool { true }
   /// x265's own options, for what the element has no properties for.
   private var options: [(name: String, value: String)] {
-    var options = quality.map { ["crf=\($0)"] } ?? []
+    // Players begin only where no frame refers to one before; x265 leaves groups open, even at key frames that are requested.
+    var options = ["open-gop=0"] + (quality.map { ["crf=\($0)"] } ?? [])
     if let droppableFrames {
       options += ["bframes=\(droppableFrames)", "b-adapt=0", "b-pyramid=0"]
     } else if let bFrames {
       options.append("bframes=\(bFrames)")
     }
-    return options.isEmpty ? [] : [("option-string", options.joined(separator: ":"))]
+    return [("option-string", options.joined(separator: ":"))]
   }
 
   var codec: Codec { .hevc }

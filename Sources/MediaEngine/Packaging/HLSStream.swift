@@ -22,6 +22,8 @@ final class HLSStream {
   struct Segment {
     let file: String
     let size: Int64
+    /// The number of bytes that its first sample is read from.
+    let firstSampleEnd: Int64
     /// When it begins to be shown, in the presentation.
     let start: CMTime
   }
@@ -108,7 +110,7 @@ final class HLSStream {
       packer = form == .ts ? try TransportSegmentPacker(draft) : try MovieSegmentPacker(draft, shown)
     }
     guard
-      let bytes = try MovieError.naming(
+      let packed = try MovieError.naming(
         stream: name,
         { () throws(MovieError) in
           try packer?.pack(samples, offset: offset)
@@ -116,11 +118,13 @@ final class HLSStream {
     else { return }
     let number = String(segments.count + 1)
     let file = "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).\(packer.fileExtension)"
-    _ = try write(bytes, to: file, in: folder)
+    _ = try write(packed.bytes, to: file, in: folder)
     let first = samples.map(\.sample.presentationTime).min() ?? 0
     let start = time(first)
     segments.append(
-      Segment(file: file, size: Int64(bytes.count), start: max(start, shown?.first?.target.start ?? start)))
+      Segment(
+        file: file, size: Int64(packed.bytes.count), firstSampleEnd: Int64(packed.firstSampleEnd),
+        start: max(start, shown?.first?.target.start ?? start)))
   }
 
   /// Gives samples their decode times and durations: the nth is decoded when the nth is shown.

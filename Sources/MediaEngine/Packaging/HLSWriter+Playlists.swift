@@ -8,35 +8,44 @@ extension HLSWriter {
   /// The name of the playlist that players open.
   static let masterName = "master.m3u8"
   private static let mediaName = "index.m3u8"
+  /// The name of the playlist of a stream's key frames.
+  private static let keyFrameName = "iframes.m3u8"
 
   /// The names of the groups of renditions.
   private static let (audioGroup, captionGroup) = ("audio", "subtitles")
 
   func writePlaylists() throws(MovieError) {
-    var rates: [String: SegmentRates] = [:]
-    for stream in streams where !stream.segments.isEmpty {
+    var (rates, keyFrameRates): ([String: SegmentRates], [String: SegmentRates]) = ([:], [:])
+    let written = streams.filter { !$0.segments.isEmpty }
+    // What begins later than the presentation has a longer first segment: a player finds the same time in all playlists.
+    let origin = written.compactMap(\.segments.first?.start).min() ?? .zero
+    for stream in written {
       let headers = try stream.writeHeaders(in: folder)
-      let starts = stream.segments.map(\.start)
-      let list = zip(stream.segments, Self.durations(starts, end: stream.end)).map {
-        (file: $0.file, size: $0.size, duration: $1)
+      let starts = [origin] + stream.segments.dropFirst().map(\.start)
+      let durations = Self.durations(starts, end: stream.end)
+      var list = zip(stream.segments, durations).map { Entry(file: $0.file, size: $0.size, duration: $1) }
+      rates[stream.name] = try write(list, headers: headers, to: "\(stream.name)/\(Self.mediaName)")
+      guard stream.isVideo else { continue }
+      for (index, segment) in stream.segments.enumerated() {
+        (list[index].size, list[index].isPart) = (segment.firstSampleEnd, true)
       }
-      rates[stream.name] = try write(list, headers: headers, to: stream.name)
+      keyFrameRates[stream.name] = try write(list, headers: headers, to: "\(stream.name)/\(Self.keyFrameName)")
     }
     for captions in captions {
       let (starts, end) = edges
       let clock = form == .ts ? TransportSegmentWriter.clockOrigin : nil
-      var list: [(file: String, size: Int64, duration: CMTime)] = []
+      var list: [Entry] = []
       for (index, duration) in Self.durations(starts, end: end).enumerated() {
         let number = String(index + 1)
         let file = "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).vtt"
         let stop = index + 1 < starts.count ? starts[index + 1] : end
         let bytes = Array(captions.segment(from: starts[index], to: stop, clock: clock).utf8)
         try Self.write(bytes, to: "\(captions.name)/\(file)", in: folder)
-        list.append((file, Int64(bytes.count), duration))
+        list.append(Entry(file: file, size: Int64(bytes.count), duration: duration))
       }
-      rates[captions.name] = try write(list, headers: nil, to: captions.name)
+      rates[captions.name] = try write(list, headers: nil, to: "\(captions.name)/\(Self.mediaName)")
     }
-    try write(.master(try master(rates)), to: Self.masterName)
+    try write(.master(try master(rates, keyFrameRates)), to: Self.masterName)
   }
 
   /// Returns the durations of segments, in millionths of a second; together they are as long as the whole.
@@ -49,26 +58,36 @@ extension HLSWriter {
 
   // MARK: - Media playlists
 
-  /// Writes the playlist of a stream.
-  private func write(
-    _ segments: [(file: String, size: Int64, duration: CMTime)], headers: String?, to name: String
-  ) throws(MovieError) -> SegmentRates {
-    let base = url("\(name)/\(Self.mediaName)")
+  /// A segment, or the key frame at its beginning.
+  private struct Entry {
+    let file: String
+    /// The number of bytes, from the file's first.
+    var size: Int64
+    let duration: CMTime
+    /// True if more of the file follows.
+    var isPart = false
+  }
+
+  /// Writes the playlist of a stream: of its segments, or of the key frames at their beginnings.
+  private func write(_ segments: [Entry], headers: String?, to name: String) throws(MovieError) -> SegmentRates {
+    let folder = name.prefix { $0 != "/" }
     var media = HLSPlaylist.Media()
-    // Durations with decimals ask for version 3, headers for version 6 (RFC 8216, 7).
-    media.version = headers == nil ? 3 : 6
+    media.hasOnlyKeyFrames = segments.contains(where: \.isPart)
+    // Durations with decimals ask for version 3, ranges of bytes for 4, headers for 5 or 6 (RFC 8216, 7).
+    media.version = media.hasOnlyKeyFrames ? (headers == nil ? 4 : 5) : (headers == nil ? 3 : 6)
     media.hasIndependentSegments = true
     (media.isComplete, media.isOnDemand) = (true, true)
-    let map = headers.map { HLSPlaylist.Section(url: url("\(name)/\($0)")) }
+    let map = headers.map { HLSPlaylist.Section(url: url("\(folder)/\($0)")) }
     for (index, segment) in segments.enumerated() {
       media.segments.append(
         HLSPlaylist.Segment(
-          url: url("\(name)/\(segment.file)"), duration: segment.duration, map: map, number: UInt64(index)))
+          url: url("\(folder)/\(segment.file)"), bytes: segment.isPart ? 0..<segment.size : nil,
+          duration: segment.duration, map: map, number: UInt64(index)))
     }
     // Each segment's duration, rounded, is the target's at most (RFC 8216, 4.3.3.1).
     let target = segments.map { CMTimeConvertScale($0.duration, timescale: 1, method: .roundHalfAwayFromZero).value }
     media.targetDuration = CMTime(value: max(1, target.max() ?? 1), timescale: 1)
-    try Self.write(Array(HLSPlaylist.media(media).text(at: base).utf8), to: "\(name)/\(Self.mediaName)", in: folder)
+    try write(.media(media), to: name)
     return SegmentRates(segments.map { ($0.size, $0.duration) }, target: media.targetDuration)
   }
 
@@ -81,7 +100,9 @@ extension HLSWriter {
 
   // MARK: - The master playlist
 
-  private func master(_ rates: [String: SegmentRates]) throws(MovieError) -> HLSPlaylist.Master {
+  private func master(
+    _ rates: [String: SegmentRates], _ keyFrameRates: [String: SegmentRates]
+  ) throws(MovieError) -> HLSPlaylist.Master {
     let written = streams.filter { !$0.segments.isEmpty }
     let (videos, sounds) = (written.filter(\.isVideo), written.filter { !$0.isVideo })
     var master = HLSPlaylist.Master()
@@ -110,6 +131,11 @@ extension HLSWriter {
       if isGrouped, !sounds.isEmpty { variant.groups["AUDIO"] = Self.audioGroup }
       if !captions.isEmpty { variant.groups["SUBTITLES"] = Self.captionGroup }
       master.variants.append(variant)
+      guard let rate = keyFrameRates[stream.name] else { continue }
+      var keyFrames = HLSPlaylist.Variant(url: url("\(stream.name)/\(Self.keyFrameName)"), bandwidth: rate.peak)
+      (keyFrames.averageBandwidth, keyFrames.codecs) = (rate.average, [try stream.codecString()])
+      (keyFrames.width, keyFrames.height) = (variant.width, variant.height)
+      master.keyFrameVariants.append(keyFrames)
     }
     return master
   }

@@ -111,8 +111,9 @@ final class HLSWriter: MediaWriter {
     guard let boundary = nextBoundary else { return nextBoundary = self.boundary(after: time) }
     guard time + Self.tolerance >= boundary, sample.isSync else { return }
     let cut = stream.time(sample.presentationTime)
-    // The priming of audio is before the presentation.
-    if (cuts.last ?? .zero) + Self.tolerance < cut { cuts.append(cut) }
+    // The priming of audio is before the presentation, and audio cuts nothing that video has.
+    let video = stream.isVideo ? .zero : streams.filter(\.isVideo).map(\.end).max() ?? .zero
+    if (cuts.last ?? .zero) + Self.tolerance < cut, video <= cut + Self.tolerance { cuts.append(cut) }
     nextBoundary = self.boundary(after: time)
   }
 

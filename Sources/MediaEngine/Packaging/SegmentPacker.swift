@@ -6,12 +6,12 @@ protocol SegmentPacker {
   /// The file name extension of segments.
   var fileExtension: String { get }
 
-  /// Returns the bytes of the next segment.
+  /// Returns the next segment.
   ///
   /// - Parameters:
   ///   - samples: Its samples in decoding order, with their decode times.
   ///   - offset: The distance from the samples' times to those of the presentation.
-  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> [UInt8]
+  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> PackedSegment
 
   /// Returns the headers that all segments share; nil without any. Nothing is packed afterwards.
   ///
@@ -23,6 +23,13 @@ protocol SegmentPacker {
 struct PackedSample {
   var sample: MovieFile.Sample
   let bytes: MovieFile.SampleBytes
+}
+
+/// The bytes of a segment.
+struct PackedSegment {
+  let bytes: [UInt8]
+  /// The number of bytes, from the first, that the first sample is read from: the tables before it, and itself.
+  let firstSampleEnd: Int
 }
 
 /// Packs segments as fragments of a movie (ISO/IEC 14496-12, clause 8.8): one each.
@@ -41,10 +48,13 @@ struct MovieSegmentPacker: SegmentPacker {
     writer.setSegments(segments, ofTrack: 0)
   }
 
-  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> [UInt8] {
+  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> PackedSegment {
     for packed in samples { try writer.append(packed.sample, packed.bytes, toTrack: 0) }
     try writer.endFragment()
-    return sink.take()
+    let bytes = sink.take()
+    // A fragment has its samples in order behind its tables, and nothing behind them.
+    let behind = samples.dropFirst().reduce(0) { $0 + $1.sample.size }
+    return PackedSegment(bytes: bytes, firstSampleEnd: max(0, bytes.count - behind))
   }
 
   mutating func finish(_ segments: [TrackTimeline.Segment]?) throws(MovieError) -> [UInt8]? {
@@ -101,7 +111,7 @@ struct TransportSegmentPacker: SegmentPacker {
     writer = try TransportSegmentWriter(entry, handlerType: draft.handlerType)
   }
 
-  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> [UInt8] {
+  mutating func pack(_ samples: [PackedSample], offset: CMTime) throws(MovieError) -> PackedSegment {
     let delays = samples.map { $0.sample.decodeTime - $0.sample.presentationTime }
     if shift == nil {
       // Frames may be in a wider order later: twice the distance leaves room.
@@ -121,7 +131,8 @@ struct TransportSegmentPacker: SegmentPacker {
         presentation: units(packed.sample.presentationTime), decode: units(packed.sample.decodeTime - shift),
         isSync: packed.sample.isSync, bytes: try packed.bytes.bytes())
     }
-    return try writer.segment(units)
+    let (bytes, end) = try writer.segment(units)
+    return PackedSegment(bytes: bytes, firstSampleEnd: end)
   }
 
   mutating func finish(_ segments: [TrackTimeline.Segment]?) -> [UInt8]? { nil }

@@ -65,6 +65,15 @@ private struct PlaylistReader {
       guard let time = Self.time(value.prefix { $0 != "," }) else { throw Fault(message: "'\(value)' is no duration") }
       duration = time
     case "#EXT-X-STREAM-INF": variant = try readVariant(AttributeList(value))
+    case "#EXT-X-I-FRAME-STREAM-INF":
+      let attributes = AttributeList(value)
+      var variant = try readVariant(attributes)
+      guard let url = attributes["URI"].flatMap({ URL(string: $0, relativeTo: base)?.absoluteURL }) else {
+        throw Fault(message: "a playlist of key frames has no URL")
+      }
+      variant.url = url
+      master.keyFrameVariants.append(variant)
+    case "#EXT-X-I-FRAMES-ONLY": media.hasOnlyKeyFrames = true
     case "#EXT-X-MEDIA":
       if let rendition = try readRendition(AttributeList(value)) { master.renditions.append(rendition) }
     case "#EXT-X-ENDLIST": media.isComplete = true

@@ -30,7 +30,14 @@ private struct PlaylistWriter {
   mutating func write(_ master: HLSPlaylist.Master) {
     writeHeader(master.version, isIndependent: master.hasIndependentSegments)
     for rendition in master.renditions { write(rendition) }
-    for variant in master.variants { write(variant) }
+    for variant in master.variants {
+      lines.append("#EXT-X-STREAM-INF:" + attributes(of: variant).joined(separator: ","))
+      lines.append(location(variant.url))
+    }
+    for variant in master.keyFrameVariants {
+      let place = "URI=\(quoted(location(variant.url)))"
+      lines.append("#EXT-X-I-FRAME-STREAM-INF:" + (attributes(of: variant) + [place]).joined(separator: ","))
+    }
   }
 
   private mutating func writeHeader(_ version: Int, isIndependent: Bool) {
@@ -53,7 +60,7 @@ private struct PlaylistWriter {
     lines.append("#EXT-X-MEDIA:" + attributes.joined(separator: ","))
   }
 
-  private mutating func write(_ variant: HLSPlaylist.Variant) {
+  private func attributes(of variant: HLSPlaylist.Variant) -> [String] {
     var attributes = ["BANDWIDTH=\(variant.bandwidth)"]
     if let average = variant.averageBandwidth { attributes.append("AVERAGE-BANDWIDTH=\(average)") }
     if !variant.codecs.isEmpty { attributes.append("CODECS=\(quoted(variant.codecs.joined(separator: ",")))") }
@@ -62,8 +69,7 @@ private struct PlaylistWriter {
     for (name, group) in variant.groups.sorted(by: { $0.key < $1.key }) {
       attributes.append("\(name)=\(quoted(group))")
     }
-    lines.append("#EXT-X-STREAM-INF:" + attributes.joined(separator: ","))
-    lines.append(location(variant.url))
+    return attributes
   }
 
   /// Returns a rate with three decimals (RFC 8216, 4.3.4.2).
@@ -80,6 +86,7 @@ private struct PlaylistWriter {
     if media.targetDuration.isNumeric { lines.append("#EXT-X-TARGETDURATION:\(Self.seconds(media.targetDuration))") }
     if let first = media.segments.first?.number, first > 0 { lines.append("#EXT-X-MEDIA-SEQUENCE:\(first)") }
     if media.isOnDemand { lines.append("#EXT-X-PLAYLIST-TYPE:VOD") }
+    if media.hasOnlyKeyFrames { lines.append("#EXT-X-I-FRAMES-ONLY") }
     var (map, key): (HLSPlaylist.Section?, HLSPlaylist.Key?) = (nil, nil)
     for segment in media.segments {
       if segment.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }

@@ -10,6 +10,8 @@ package enum HLSPlaylist: Sendable, Equatable {
   package struct Master: Sendable, Equatable {
     package var variants: [Variant] = []
     package var renditions: [Rendition] = []
+    /// Playlists of key frames alone, which players show while they wind through the presentation.
+    package var keyFrameVariants: [Variant] = []
     /// The version of the protocol; 1 if not stated.
     package var version = 1
     /// True if every segment of all media can be decoded by itself.
@@ -73,6 +75,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var version = 1
     /// True if every segment can be decoded by itself.
     package var hasIndependentSegments = false
+    /// True if every segment is one key frame.
+    package var hasOnlyKeyFrames = false
     /// The maximum duration of a segment.
     package var targetDuration: CMTime = .invalid
     /// True if segments are encrypted with DRM.

@@ -69,19 +69,23 @@ package struct TransportSegmentWriter {
     }
   }
 
-  /// Returns the bytes of a segment.
+  /// Returns the bytes of a segment, and the number of those that its tables and its first packet of samples have.
   ///
   /// - Parameter units: Its samples in decoding order.
   /// - Throws: `malformed` for samples that are not what their description says.
-  package mutating func segment(_ units: [Unit]) throws(MovieError) -> [UInt8] {
+  package mutating func segment(_ units: [Unit]) throws(MovieError) -> (bytes: [UInt8], firstEnd: Int) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(units.reduce(0) { $0 + $1.bytes.count } * 17 / 16 + 376)
     appendTable(Self.association, pid: 0, to: &bytes)
     appendTable(map, pid: Self.mapPID, to: &bytes)
     // A player may begin with any segment.
     lastClock = nil
-    for packet in try packets(units) { append(packet, to: &bytes) }
-    return bytes
+    var firstEnd: Int?
+    for packet in try packets(units) {
+      append(packet, to: &bytes)
+      firstEnd = firstEnd ?? bytes.count
+    }
+    return (bytes, firstEnd ?? bytes.count)
   }
 
   // MARK: - Packets of the elementary stream

@@ -14,11 +14,13 @@ struct HLSCommand: AsyncParsableCommand {
 
         reel hls movie.mov -o stream
         reel hls movie.mov -o stream --renditions 1080p,720p:2Mb/s,360p --segment 4s --format ts
+        reel hls movie.mov -o stream --codec hevc
 
       The input is decoded once. Pictures are scaled for each rendition, and never enlarged: renditions that are higher \
       than the input have its height. All renditions have key frames where segments begin, so that players can change \
-      between them. The folder appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'. \
-      Ctrl-C completes the folder with what there is; once more, it ends at once without one.
+      between them, and wind by the key frames alone. The folder appears when it is complete. --yaml prints the graph, to \
+      be changed and given to 'reel run'. Ctrl-C completes the folder with what there is; once more, it ends at once \
+      without one.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
       failed while running; 73 the folder exists or cannot be made; 130 interrupted.
@@ -42,6 +44,9 @@ struct HLSCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("What segments are: fmp4 or ts.", valueName: "format"))
   var format = "fmp4"
+
+  @Option(help: ArgumentHelp("How pictures are encoded: h264, or hevc in fmp4.", valueName: "codec"))
+  var codec = "h264"
 
   @Flag(help: "Replace the folder if it has nothing but playlists and segments.")
   var overwrite = false
@@ -72,6 +77,12 @@ struct HLSCommand: AsyncParsableCommand {
     guard let form = HLSWrite.Form(rawValue: format) else {
       throw ValidationError("--format \(format) is no form of segments: write fmp4 or ts.")
     }
+    guard let coding = HLSPackage.VideoCodec(rawValue: codec) else {
+      throw ValidationError("--codec \(codec) is no codec of presentations: write h264 or hevc.")
+    }
+    guard coding != .hevc || form == .fmp4 else {
+      throw ValidationError("--codec hevc goes with --format fmp4: players take no HEVC in transport streams.")
+    }
     guard let time = try? MediaTime(parsing: segment), let length = time.time(), length.seconds >= 1 else {
       throw ValidationError(
         "--segment \(segment) is no length of a segment: write 6s, or any time of a second or more.")
@@ -79,6 +90,7 @@ struct HLSCommand: AsyncParsableCommand {
     let probe = try await AssetProbe.probe(source)
     var package = HLSPackage()
     (package.url, package.output, package.segment, package.format) = (source, folder, time, form)
+    package.codec = coding
     package.renditions = Self.fitting(wanted, probe)
     package.audioCount = min(32, probe.tracks.count { $0.kind == .audio })
     package.textCount = min(32, probe.tracks.count { $0.kind == .text })

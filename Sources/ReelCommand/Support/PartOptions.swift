@@ -31,9 +31,29 @@ struct PartOptions: ParsableArguments {
     completion: .file())
   var join: [String] = []
 
-  /// Returns the graph of the part that is asked for; nil if the whole is.
-  func graph(of whole: Graph, to output: Location) async throws -> Graph? {
-    guard let part else { return nil }
+  /// Runs an export, one part of it, or joins parts, as the options say.
+  ///
+  /// - Parameters:
+  ///   - isPrinted: True to print the graph that would run instead.
+  ///   - whole: Returns the graph of the export in one; not called for a join, whose input is a part.
+  func run(
+    _ input: String, to output: String, overwrite: Bool, progress: ProgressStyle, isPrinted: Bool,
+    whole: () throws -> Graph
+  ) async throws {
+    if !join.isEmpty {
+      guard !isPrinted else { throw ValidationError("--join copies what parts have; it has no graph to print.") }
+      return try await joinParts(first: input, to: output, overwrite: overwrite, progress: progress)
+    }
+    let graph = try await graph(of: whole(), to: Location(output))
+    if isPrinted { return Terminal.output.write(try graph.yaml()) }
+    try await EmptyExport.check(graph)
+    // A part that ends early cannot be joined.
+    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: part != nil).finish()
+  }
+
+  /// Returns the graph of the part that is asked for, or of the whole.
+  private func graph(of whole: Graph, to output: Location) async throws -> Graph {
+    guard let part else { return whole }
     guard output.text.lowercased().hasSuffix(".mov") else {
       throw ValidationError("A part is a QuickTime movie: end its name with .mov. The joined file may be of any kind.")
     }
@@ -41,7 +61,7 @@ struct PartOptions: ParsableArguments {
   }
 
   /// Joins parts into a file, in the manner of a copy.
-  func run(first: String, to output: String, overwrite: Bool, progress: ProgressStyle) async throws {
+  private func joinParts(first: String, to output: String, overwrite: Bool, progress: ProgressStyle) async throws {
     guard part == nil else { throw ValidationError("--part makes a part, --join puts parts together.") }
     var work = ExportJoin([first] + join.filter { $0 != first }, to: output)
     work.overwrite = overwrite

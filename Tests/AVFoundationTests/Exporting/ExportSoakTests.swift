@@ -14,11 +14,19 @@ import Testing
       try await AVAssetExportSession.of(source, preset).make(url)
       try FileManager.default.removeItem(at: url)
     }
-    for number in 0..<3 { try await export(number) }
-    let before = try descriptors()
+    func memory() throws -> Int {
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
+      return (Int(pages) ?? 0) * Int(getpagesize())
+    }
+    for number in 0..<(Soak.isOn ? 20 : 3) { try await export(number) }
+    let (before, size) = (try descriptors(), try memory())
     for number in 0..<Soak.rounds(4, of: 200) { try await export(number) }
     // Other tests of the process open and close theirs.
-    if Soak.isOn { #expect(try descriptors() <= before + 4) }
+    if Soak.isOn {
+      #expect(try descriptors() <= before + 4)
+      let grown = try memory() - size
+      #expect(grown < 48 << 20, "\(grown) bytes more")
+    }
     #expect(folder.names == ["numbers.mp4"])
   }
 

@@ -55,6 +55,32 @@ import Testing
     #expect(try HLSPlaylist(text, base: base) == .media(media))
   }
 
+  @Test func playlistsOfKeyFrames_areNamedInTheMaster_andSayWhatTheyAre() throws {
+    var master = HLSPlaylist.Master()
+    master.variants = [HLSPlaylist.Variant(url: url("720p/index.m3u8"), bandwidth: 2_000_000)]
+    var keyFrames = HLSPlaylist.Variant(url: url("720p/iframes.m3u8"), bandwidth: 90_000)
+    (keyFrames.codecs, keyFrames.width, keyFrames.height) = (["avc1.64001f"], 1280, 720)
+    master.keyFrameVariants = [keyFrames]
+    let text = HLSPlaylist.master(master).text(at: base)
+    #expect(
+      text.hasSuffix(
+        """
+        720p/index.m3u8
+        #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64001f",RESOLUTION=1280x720,URI="720p/iframes.m3u8"
+
+        """), "\(text)")
+    #expect(try HLSPlaylist(text, base: base) == .master(master))
+    #expect(throws: HLSPlaylist.Problem(line: 2, message: "a playlist of key frames has no URL")) {
+      try HLSPlaylist("#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1\n", base: base)
+    }
+    var media = HLSPlaylist.Media()
+    (media.version, media.isComplete, media.hasOnlyKeyFrames) = (4, true, true)
+    media.segments = [HLSPlaylist.Segment(url: url("1.ts"), bytes: 0..<940, duration: CMTime(value: 6, timescale: 1))]
+    let list = HLSPlaylist.media(media).text(at: base)
+    #expect(list.contains("#EXT-X-I-FRAMES-ONLY\n#EXTINF:6,\n#EXT-X-BYTERANGE:940@0\n1.ts\n"), "\(list)")
+    #expect(try HLSPlaylist(list, base: base) == .media(media))
+  }
+
   @Test func placesElsewhere_areWholeURLs() throws {
     var media = HLSPlaylist.Media()
     let other = try #require(URL(string: "https://example.com/a.ts"))

@@ -1,7 +1,7 @@
 /// Packages an asset for HTTP Live Streaming: it is decoded once, and scaled and encoded for each rendition.
 ///
 ///                      ┌▷ scale ─▷ h264 ─┐
-///     source ─▷ upright┼▷ scale ─▷ h264 ─┼▷ hls
+///     source ─▷ upright┼▷ scale ─▷ h264 ─┼▷ hls            or hevc
 ///       ├▷ aac ────────┴─────────────────┤
 ///       └▷ text ─────────────────────────┘
 public struct HLSPackage: TemplateNode {
@@ -16,6 +16,8 @@ public struct HLSPackage: TemplateNode {
   public var segment: MediaTime = .seconds(6)
   @Parameter("What segments are: fragments of a movie, or parts of a transport stream.")
   public var format: HLSWrite.Form = .fmp4
+  @Parameter("How the pictures are encoded; players take HEVC in fragments of movies only.")
+  public var codec: VideoCodec = .h264
   @Parameter("The bit rate of the sound.", in: .kilobits(8)...(.kilobits(512)))
   public var audioBitrate: Bitrate = .kilobits(128)
   @Parameter("How many audio tracks there are at most, a rendition each.", in: 0...32) public var audioCount = 1
@@ -25,6 +27,9 @@ public struct HLSPackage: TemplateNode {
   @Parameter("The languages of the subtitle tracks, 'und' for none.") public var textLanguages: [SpokenLanguage] = []
 
   public init() {}
+
+  /// The codec of the pictures.
+  public enum VideoCodec: String, ChoiceValue { case h264, hevc }
 
   /// A size of the pictures.
   public struct Rendition: RecordValue {
@@ -40,9 +45,14 @@ public struct HLSPackage: TemplateNode {
       if let bitrate { self.bitrate = bitrate }
     }
 
-    /// The bit rate, stated or usual.
-    public var encodedBitrate: Bitrate {
-      bitrate ?? Self.usual.first { $0.height <= height }?.bitrate ?? .kilobits(200)
+    /// The bit rate, stated or usual for H.264.
+    public var encodedBitrate: Bitrate { encodedBitrate(.h264) }
+
+    /// The bit rate, stated or usual; of HEVC, three fifths of that of H.264.
+    public func encodedBitrate(_ codec: VideoCodec) -> Bitrate {
+      if let bitrate { return bitrate }
+      let usual = Self.usual.first { $0.height <= height }?.bitrate ?? .kilobits(200)
+      return codec == .hevc ? .kilobits(usual.bitsPerSecond / 1000 * 3 / 5) : usual
     }
 
     private static let usual: [(height: Int, bitrate: Bitrate)] = [
@@ -74,9 +84,17 @@ public struct HLSPackage: TemplateNode {
       for (index, rendition) in renditions.enumerated() {
         let scale = template.add("scale_\(index + 1)", VideoScale { $0.height = rendition.height })
         template.connect(upright.output, to: scale.input)
-        let h264 = template.add("h264_\(index + 1)", VideoEncodeH264 { $0.bitrate = rendition.encodedBitrate })
-        template.connect(scale.output, to: h264.input)
-        template.connect(h264.output, to: hls.video)
+        let bitrate = rendition.encodedBitrate(codec)
+        switch codec {
+        case .h264:
+          let h264 = template.add("h264_\(index + 1)", VideoEncodeH264 { $0.bitrate = bitrate })
+          template.connect(scale.output, to: h264.input)
+          template.connect(h264.output, to: hls.video)
+        case .hevc:
+          let hevc = template.add("hevc_\(index + 1)", VideoEncodeHEVC { $0.bitrate = bitrate })
+          template.connect(scale.output, to: hevc.input)
+          template.connect(hevc.output, to: hls.video)
+        }
       }
     }
     for number in 0..<audioCount {

@@ -44,6 +44,7 @@ struct EditingOptions: ParsableArguments {
   /// Prints a graph, or runs it.
   func finish(_ graph: Graph) async throws {
     if yaml { return Terminal.output.write(try graph.yaml()) }
+    try await EmptyExport.check(graph)
     try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
   }
 }

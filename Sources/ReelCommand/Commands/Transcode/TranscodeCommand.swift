@@ -73,15 +73,8 @@ struct TranscodeCommand: AsyncParsableCommand {
   @OptionGroup var parts: PartOptions
 
   func run() async throws {
-    if !parts.join.isEmpty {
-      return try await parts.run(first: input, to: output, overwrite: overwrite, progress: progress)
-    }
-    let whole = try graph()
-    let graph = try await parts.graph(of: whole, to: Location(output)) ?? whole
-    if yaml { return Terminal.output.write(try graph.yaml()) }
-    try await CommandRun(
-      graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: parts.part != nil
-    ).finish()
+    try await parts.run(
+      input, to: output, overwrite: overwrite, progress: progress, isPrinted: yaml, whole: graph)
   }
 
   private func graph() throws -> Graph {

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Exports by `reel export`: encoded with a preset, over ffmpeg with equal x264 settings, and passed through.
+struct Exports {
+  let folder: String
+
+  private var log: String { "\(folder)/log" }
+
+  func rows(pairs: Int) async throws -> [Row] { try await encoded(pairs: pairs) + passedThrough(pairs: pairs) }
+
+  // MARK: - Encoded
+
+  private func encoded(pairs: Int) async throws -> [Row] {
+    let movie = try fullHD()
+    var rows: [Row] = []
+    for (preset, megabits, filter) in [("1280x720", 5, "scale=1280:720:flags=bilinear"), ("1920x1080", 10, "null")] {
+      let ours = Command.reel([
+        "export", movie, "\(folder)/ours.mp4", "--preset", preset, "--overwrite", "--progress", "none",
+      ])
+      // The rate control that x264enc derives from its bit rate: at most that, over a buffer of 600 ms.
+      let theirs = Command(
+        "ffmpeg",
+        [
+          "-nostdin", "-v", "error", "-y", "-i", movie, "-vf", filter, "-c:v", "libx264", "-preset", "veryfast",
+          "-profile:v", "high", "-b:v", "\(megabits)M", "-maxrate", "\(megabits)M", "-bufsize",
+          "\(megabits * 600)k", "-g", "250", "-c:a", "aac", "-b:a", "128k", "\(folder)/theirs.mp4",
+        ])
+      let runs = try await alternatingPairs(pairs) {
+        try ours.run(log: log)
+      } _: {
+        try theirs.run(log: log)
+      }
+      rows += [
+        Row("export of 1080p as \(preset), wall, over ffmpeg", runs.map { $0.first.wall / $0.second.wall }, target: 1.05),
+        Row("the same, CPU", runs.map { $0.first.cpu / $0.second.cpu }),
+      ]
+    }
+    return rows
+  }
+
+  /// Makes ten seconds of 1080p with a tone.
+  private func fullHD() throws -> String {
+    let movie = "\(folder)/export-movie.mp4"
+    _ = try Command(
+      "ffmpeg",
+      [
+        "-nostdin", "-y", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=30:duration=10", "-f",
+        "lavfi", "-i", "sine=duration=10", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a",
+        "aac", movie,
+      ]
+    ).run(log: log)
+    return movie
+  }
+
+  // MARK: - Passed through
+
+  private func passedThrough(pairs: Int) async throws -> [Row] {
+    let movie = try Remux(folder: folder).largeMovie()
+    let (ours, theirs) = ("\(folder)/ours.mp4", "\(folder)/theirs.mp4")
+    // Freeing 500 MB and writing back the previous run's dirty pages are not measured.
+    func fresh() throws {
+      for file in [ours, theirs] { try? FileManager.default.removeItem(atPath: file) }
+      _ = try Command("sync", []).run(log: log)
+    }
+    let reel = Command.reel(["export", movie, ours, "--preset", "passthrough", "--progress", "none"])
+    let copies = try await alternatingPairs(pairs) {
+      try fresh()
+      return try reel.run(log: log)
+    } _: {
+      try fresh()
+      return try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-map", "0", "-c", "copy", theirs]).run(
+        log: log)
+    }
+    let line = ([reel.program] + reel.arguments).map { "'\($0)'" }.joined(separator: " ")
+    let synchronised = try await alternatingPairs(pairs) {
+      try fresh()
+      return try Command("bash", ["-c", "\(line) && sync '\(ours)'"]).run(log: log)
+    } _: {
+      try fresh()
+      return try Command("bash", ["-c", "cp --reflink=never '\(movie)' '\(theirs)' && sync '\(theirs)'"]).run(log: log)
+    }
+    try fresh()
+    return [
+      Row("pass-through export of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
+      Row("the same with sync, over cp and sync", synchronised.map { $0.first.wall / $0.second.wall }, target: 1.2),
+      Row("peak memory of the pass-through export", copies.map { $0.first.peak / 1024 }, unit: "MB"),
+    ]
+  }
+}
