@@ -61,7 +61,8 @@ extension RunMonitor {
     // Coded audio begins with the encoder's priming, so the length is taken where media come in.
     let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
     let duration = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
-    return RunResult(end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: nodes.compactMap { $0.bin?.ownFiles() })
+    return RunResult(
+      end: end, duration: duration, elapsed: elapsed, nodes: reports, outputs: nodes.compactMap { $0.bin?.ownFiles() })
   }
 
   /// The ends of the media that a node gives; where they have no times, as the bytes of a file, of those that its readers find
