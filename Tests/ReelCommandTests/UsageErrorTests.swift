@@ -15,7 +15,7 @@ import Testing
       try await error("schema", "x") == """
         error: unexpected argument 'x'
            = help: 'reel schema --help' says more
-           = usage: reel schema
+           = usage: reel schema [--plugin-path <folder> ...] [--output <file>] [--overwrite]
 
         """)
     #expect(

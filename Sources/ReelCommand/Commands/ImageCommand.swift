@@ -137,7 +137,8 @@ struct ImageOptions: ParsableArguments {
   }
 
   func location(_ file: String) throws -> Location {
-    guard !file.isEmpty, let location = try? Location(parsing: yaml ? file : StandardInput.file(file)) else {
+    let name = try yaml ? file : StandardInput.file(file)
+    guard let location = try? Location(parsing: name) else {
       throw ValidationError("The file needs a name.")
     }
     return location

@@ -85,7 +85,8 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func graph() throws -> Graph {
-    guard !input.isEmpty, let source = try? Location(parsing: yaml ? input : StandardInput.file(input)) else {
+    let name = try yaml ? input : StandardInput.file(input)
+    guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
     let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))
