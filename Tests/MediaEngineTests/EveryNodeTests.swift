@@ -170,7 +170,8 @@ import Testing
     // In the image tests of the command and of AVFoundation.
     "asset.frames", "image.generate", "image.render",
     // In the command's AudioDeviceTests and DisplayTests.
-    "speaker", "display.video", "capture.audio", "capture.video", "capture", "player",
+    "speaker", "display.video", "capture.audio", "capture.screen", "capture.video", "capture",
+    "player",
     // In the tests of MediaTimeline.
     "timeline", "timeline.copy",
     // In HLSWriteTests.

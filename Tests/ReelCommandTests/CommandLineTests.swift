@@ -38,10 +38,10 @@ import Testing
   @Test(
     arguments: [
       ["runn", "x.yaml"], ["run"], ["check"], ["run", "x.yaml", "--set", "novalue"], ["run", "x.yaml", "--set", "=1"],
-      ["run", "x.yaml", "--progress", "loud"], ["run", "x.yaml", "--stall-timeout", "30"],
+      ["run", "x.yaml", "--progress", "loud"], ["run", "x.yaml", "--stall-timeout", "30x"],
       ["run", "x.yaml", "--stall-timeout", "5f"], ["run", "x.yaml", "--stall-timeout", "-1s"],
-      ["check", "--format", "xml", "x.yaml"], ["run", "-"], ["check", "-"], ["explain", "x.yaml", "--set", "a"],
-      ["graph", "x.yaml", "--format", "png"], ["templates", "--yaml"], ["templates", "export.preset", "--set", "a=1"],
+      ["check", "--format", "xml", "x.yaml"], ["explain", "x.yaml", "--set", "a"],
+      ["graph", "x.yaml", "--format", "gif"], ["templates", "--yaml"], ["templates", "export.preset", "--set", "a=1"],
       ["templates", "export.prset"], ["templates", "mux.mp4"], ["completions", "tcsh"], ["new", "plugin"],
       ["format"], ["format", "--check", "-o", "b.yaml", "a.yaml"], ["doctor", "x"],
     ])

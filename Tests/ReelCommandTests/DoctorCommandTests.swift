@@ -2,16 +2,53 @@ import Foundation
 import Testing
 
 @Suite struct DoctorCommandTests {
-  @Test func whereEverythingIsInstalled_everyNodeCanRun() async throws {
-    let outcome = try await CommandFixture().run("doctor")
+  /// A machine of tests has no camera, and no sound server.
+  @Test func whereEverythingIsInstalled_onlyNodesWithoutTheirDeviceCannotRun() async throws {
+    let fixture = try CommandFixture()
+    let environment = ["DISPLAY": ":987", "PULSE_SERVER": "unix:\(fixture.path)/nobody"]
+    let outcome = try await fixture.run(["doctor"], environment: environment)
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
     #expect(outcome.output.hasPrefix("GStreamer 1."))
-    let counts = try #require(outcome.output.firstMatch(of: /Nodes: (\d+) of (\d+) can run/))
-    #expect(counts.1 == counts.2)
+    let counts = try #require(outcome.output.firstMatch(of: /Nodes: (\d+) of (\d+) can run here\n/))
+    let idle = ["capture.audio", "capture.screen", "display.video", "speaker"]
+    for type in idle { #expect(outcome.output.contains("\n  \(type): there is no such device; "), "\(type)") }
+    let absent = outcome.output.matches(of: /there is no such device/).count
+    #expect(Int(counts.1).map { $0 + absent } == Int(counts.2), "\(outcome.output)")
+    #expect(outcome.output.contains(/\n  ximagesrc +no such device: Could not open X display/))
+    #expect(outcome.output.contains(/\n  ximagesink +no such device: Could not initialise X output/))
     #expect(outcome.output.contains(/H\.264 encoder\n  x264enc +works\n/))
-    #expect(outcome.output.contains(/\n  vah264enc +is not installed \(gstreamer1\.0-plugins-bad\)/))
     #expect(outcome.output.contains(/\n  dot  \/.*dot/))
+  }
+
+  /// The plugin is there and has found no card, or it is not there: the remedies differ.
+  @Test func missingHardware_isNoMissingPackage() async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run("doctor")
+    #expect(
+      outcome.output.contains(/\n  nvh264enc +no such hardware; gstreamer1\.0-plugins-bad is installed\n/),
+      "\(outcome.output)")
+    #expect(outcome.output.contains(/\n  vaapivp9enc +is not installed \(gstreamer1\.0-vaapi\)/), "\(outcome.output)")
+    struct Report: Decodable {
+      struct Trial: Decodable {
+        let element: String
+        let obstacle: String?
+      }
+      let trials: [Trial]
+    }
+    let json = try await fixture.run("doctor", "--json").output
+    let report = try JSONDecoder().decode(Report.self, from: Data(json.utf8))
+    let obstacles = Dictionary(uniqueKeysWithValues: report.trials.map { ($0.element, $0.obstacle) })
+    #expect(obstacles["nvh264enc"] == "hardware")
+    #expect(obstacles["vaapivp9enc"] == "package")
+    #expect(obstacles["x264enc"] == .some(nil))
+    // Without its plugin, the same element is a matter of the package.
+    let bare = try await fixture.bash(
+      """
+      mkdir plugins; cp $(find /usr/lib -path '*gstreamer-1.0/libgstcoreelements.so') plugins
+      GST_REGISTRY=$PWD/registry GST_PLUGIN_SYSTEM_PATH_1_0=$PWD/plugins GST_PLUGIN_PATH_1_0= $reel doctor
+      """)
+    #expect(bare.output.contains(/\n  nvh264enc +is not installed \(gstreamer1\.0-plugins-bad\)/), "\(bare.output)")
   }
 
   @Test func json_hasTheSame() async throws {

@@ -32,6 +32,26 @@ import Testing
     #expect(try await fixture.run("format", "--check", "b.yaml").code == 0)
   }
 
+  @Test func check_countsTheFiles() async throws {
+    let fixture = try CommandFixture(["a.yaml": Self.ugly, "b.yaml": Self.pretty, "c.yaml": Self.ugly])
+    let outcome = try await fixture.run("format", "--check", "a.yaml", "b.yaml", "c.yaml", "none.yaml")
+    #expect(outcome.code == 65)
+    #expect(
+      outcome.error == """
+        error: 'a.yaml' is not in canonical form
+           = help: 'reel format a.yaml' rewrites it
+
+        error: 'c.yaml' is not in canonical form
+           = help: 'reel format c.yaml' rewrites it
+
+        error: cannot read 'none.yaml'
+           = cause: No such file or directory
+
+        3 errors in 3 files
+
+        """)
+  }
+
   @Test func everyPipelineOfTheProject_isInCanonicalForm() async throws {
     let outcome = try await CommandFixture().run(["format", "--check"] + CommandFixture.pipelines(withPlugins: true))
     #expect(outcome.error == "")

@@ -102,6 +102,48 @@ import Testing
     #expect(fixture.names == ["graph.svg", "graph.yaml"])
   }
 
+  /// The beginnings of the files, as `file` knows them.
+  @Test(arguments: [
+    ("g.png", "PNG image data"), ("g.PNG", "PNG image data"), ("g.pdf", "PDF document"), ("g.svg", "SVG Scalable"),
+    ("g.dot", "ASCII text"), ("g.gv", "ASCII text"), ("g.mmd", "ASCII text"),
+  ])
+  func ending_decidesTheFormat(name: String, kind: String) async throws {
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("graph", "graph.yaml", "-o", name)
+    #expect(outcome.code == 0 && outcome.error == "")
+    #expect(try outcome.output.wholeMatch(of: Regex("\\Q\(name)\\E  [0-9.]+ (bytes|kB)\n")) != nil, "\(outcome.output)")
+    let bytes = try fixture.data(of: name)
+    let start = String(decoding: bytes.prefix(20), as: UTF8.self)
+    switch kind {
+    case "PNG image data": #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    case "PDF document": #expect(start.hasPrefix("%PDF-"))
+    case "SVG Scalable": #expect(start.hasPrefix("<?xml"))
+    default: #expect(start.hasPrefix(name.hasSuffix(".mmd") ? "flowchart LR" : "digraph"))
+    }
+  }
+
+  @Test func otherEndings_areRefusedWithTheList() async throws {
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    var outcome = try await fixture.run("graph", "graph.yaml", "-o", "graph.gif")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: 'graph.gif' is no name of a drawing
+           = help: end it with .dot, .gv, .mmd, .mermaid, .svg, .png or .pdf, or add --format
+
+        """)
+    outcome = try await fixture.run("graph", "graph.yaml", "-o", "graph.png", "--format", "dot")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: 'graph.png' is no name of a file in the format dot
+           = help: end it with .dot, or leave out --format
+
+        """)
+    #expect(try await fixture.run("graph", "graph.yaml", "-o", "graph.txt", "--format", "dot").code == 0)
+    #expect(fixture.names == ["graph.txt", "graph.yaml"])
+  }
+
   @Test func withoutGraphviz_thePackageIsNamed() async throws {
     let fixture = try CommandFixture(["graph.yaml": Self.graph])
     let outcome = try await fixture.bash("PATH=$PWD $reel graph graph.yaml --format svg -o x.svg")
@@ -110,7 +152,7 @@ import Testing
       outcome.error == """
         error: Graphviz is not installed
            = note: it draws the picture
-           = help: install graphviz, or use --format dot or mermaid
+           = help: install the Debian package graphviz, or write the graph as text, with .dot or .mmd
 
         """)
     #expect(fixture.names == ["graph.yaml"])

@@ -28,7 +28,7 @@ import Testing
   @Test func folderThatIsNone_isAnError() async throws {
     let outcome = try await CommandFixture().run("nodes", "--plugin-path", "nowhere")
     #expect(outcome.code == 64)
-    #expect(outcome.error.hasPrefix("Error: --plugin-path nowhere is no folder.\n"), "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("error: --plugin-path nowhere is no folder\n"), "\(outcome.error)")
   }
 
   @Test func pluginThatIsNotThere_saysWhereItWasLookedFor() async throws {

@@ -7,11 +7,32 @@ import Testing
   func copy_hasTheSameSamples(name: String) async throws {
     let fixture = try await CommandFixture.withMovie()
     let outcome = try await fixture.run("remux", "movie.mp4", name, "--fast-start")
-    #expect(outcome.code == 0 && outcome.output == "" && outcome.error == "")
+    #expect(outcome.code == 0 && outcome.error == "")
+    #expect(try outcome.output.wholeMatch(of: Regex("\(name)  [0-9.]+ kB\n")) != nil, "\(outcome.output)")
     let (source, copy) = (try movie("movie.mp4", in: fixture), try movie(name, in: fixture))
     #expect(try samples(source) == samples(copy))
     #expect(try await OutputInspector(fixture: fixture).complaints(about: name) == "")
     #expect(fixture.names == [name, "movie.mp4"].sorted())
+  }
+
+  @Test func output_isAnOptionToo() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    #expect(try await fixture.run("remux", "movie.mp4", "-o", "copy.mov").code == 0)
+    #expect(try samples(movie("copy.mov", in: fixture)) == samples(movie("movie.mp4", in: fixture)))
+    var outcome = try await fixture.run("remux", "movie.mp4", "a.mov", "-o", "b.mov")
+    #expect(outcome.code == 64 && outcome.error.hasPrefix("error: two files to write are named"), "\(outcome.error)")
+    outcome = try await fixture.run("remux", "movie.mp4")
+    #expect(outcome.code == 64 && outcome.error.hasPrefix("error: the file to write needs a name"), "\(outcome.error)")
+    outcome = try await fixture.run("remux", "movie.mp4", "-")
+    #expect(outcome.code == 64)
+    #expect(
+      outcome.error == """
+        error: 'reel remux' cannot write to standard output
+           = note: it goes back to write what it knows at the end, and a pipe does not
+           = help: write a file, or stream with 'reel transcode IN - --format mkv --video copy --audio copy'
+
+        """)
+    #expect(fixture.names == ["copy.mov", "movie.mp4"])
   }
 
   @Test func fragments_areWrittenUnderTheName() async throws {

@@ -55,7 +55,7 @@ import Testing
     let outcome = try await fixture.run("run", "movie.yaml", "--stall-timeout", value)
     #expect(outcome.code == 64)
     #expect(
-      outcome.error.hasPrefix("Error: The value '\(value)' is invalid for '--stall-timeout <time>'"), "\(outcome.error)"
+      outcome.error.hasPrefix("error: the value '\(value)' is invalid for '--stall-timeout <time>'"), "\(outcome.error)"
     )
   }
 

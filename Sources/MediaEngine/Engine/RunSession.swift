@@ -80,7 +80,9 @@ struct RunSession: Sendable {
     var places: Set<OutputPlace> = []
     for (node, file) in written {
       let path = file.location.path ?? ""
-      guard file.isFolder || OutputFile(file.location, overwrite: file.overwrite).isRenamed,
+      guard
+        file.isFolder || path == OutputFile.standardOutput
+          || OutputFile(file.location, overwrite: file.overwrite).isRenamed,
         InputFile.identity(path).map({ inputs[$0] == nil }) ?? true
       else { continue }
       if !places.insert(OutputPlace(path)).inserted {

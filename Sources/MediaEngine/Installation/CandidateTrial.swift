@@ -45,9 +45,10 @@ struct CandidateTrial {
       // Some sources open their device only when they are about to give media.
       try await pipeline.setState(isSource ? .paused : .ready)
     } catch {
-      reason = "cannot be opened"
       pipeline.bus.stop()
-      for await case .error(let report) in messages { reason = report.text }
+      // Bins say afterwards that an element of theirs has failed.
+      for await case .error(let report) in messages { reason = reason ?? report.text }
+      reason = reason ?? "cannot be opened"
     }
     await pipeline.close()
     return reason

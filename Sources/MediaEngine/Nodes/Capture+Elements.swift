@@ -1,3 +1,4 @@
+internal import GStreamer
 import Foundation
 import MediaGraph
 internal import MediaSource
@@ -71,7 +72,14 @@ extension CaptureScreen: ClockedNode {
     var caps = "video/x-raw,framerate=\(frameRate.text)"
     if let size { caps += ",width=\(size.width),height=\(size.height)" }
     let pinned = try bin.add("capsfilter", [("caps", caps)])
-    try source.link(to: pinned)
+    do throws(GStreamerError) {
+      try source.link(to: pinned)
+    } catch {
+      guard size != nil else { throw error }
+      throw Diagnostic(
+        "the region of '\(bin.node.name)' is not on its screen", kind: .input, at: bin.node.range(ofArgument: "size"),
+        underlying: error, help: "make it smaller, or leave out size: it reaches to the screen's edges then")
+    }
     try bin.exposeOutput(pinned.pad("src"))
   }
 }

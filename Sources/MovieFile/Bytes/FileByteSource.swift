@@ -4,13 +4,14 @@ import Foundation
 ///
 /// It is never memory-mapped: truncation of the file by another process is an error, not a signal. Its descriptor may
 /// be closed between reads (see `DescriptorPool`). Each read checks that the file is still the one that was opened, has
-/// the same size and is still in a folder.
+/// the same size and is still in a folder, unless it was in none: standard input can be a file without a name.
 public final class FileByteSource: ByteSource {
   public let size: Int64
   /// The path.
   public let path: String
   public var name: String? { path }
   private let identity: FileIdentity
+  private let isNamed: Bool
   private let pool: DescriptorPool
 
   /// - Throws: `unreadable` if there is no regular file at the path, or it may not be read.
@@ -23,6 +24,7 @@ public final class FileByteSource: ByteSource {
     self.path = path
     self.pool = pool
     identity = file.identity
+    isNamed = file.isNamed
     size = file.identity.size
     pool.insert(file, for: ObjectIdentifier(self))
   }
@@ -34,7 +36,9 @@ public final class FileByteSource: ByteSource {
     let file = try openFile()
     let status = try file.status()
     // A replaced file has no name left, unless it had several.
-    guard status.links > 0 else { throw MovieError(.changed, "the file was removed or replaced", file: path) }
+    guard status.links > 0 || !isNamed else {
+      throw MovieError(.changed, "the file was removed or replaced", file: path)
+    }
     guard status.identity == identity else { throw changed(status.identity) }
     var done = 0
     while done < buffer.count {
@@ -90,6 +94,8 @@ struct FileIdentity: Hashable, Sendable {
 final class OpenFile: Sendable {
   let descriptor: CInt
   let identity: FileIdentity
+  /// True if the file was in a folder when it was opened.
+  let isNamed: Bool
 
   init(path: String) throws(MovieError) {
     // Without O_NONBLOCK, opening a pipe waits for a writer.
@@ -101,6 +107,7 @@ final class OpenFile: Sendable {
       throw MovieError(.unreadable, "it is no regular file", file: path)
     }
     identity = FileIdentity(status)
+    isNamed = status.st_nlink > 0
   }
 
   deinit { close(descriptor) }

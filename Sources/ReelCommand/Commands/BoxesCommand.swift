@@ -16,7 +16,8 @@ struct BoxesCommand: ParsableCommand {
       Exit codes: 0 done; 66 the file is missing, or a box of it is damaged or cut.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie file; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The movie file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   func run() throws {

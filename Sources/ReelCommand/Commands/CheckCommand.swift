@@ -22,7 +22,8 @@ struct CheckCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")

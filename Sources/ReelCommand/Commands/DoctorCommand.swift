@@ -131,7 +131,9 @@ struct DoctorReport {
     return switch trial.obstacle {
     case nil: "works"
     case .package: "is not installed" + (trial.package.map { " (\($0))" } ?? "")
-    case .hardware: trial.isDevice ? "no such device: \(reason)" : "no such hardware" + (trial.package.map { "; \($0) is installed" } ?? "")
+    case .hardware:
+      trial.isDevice
+        ? "no such device: \(reason)" : "no such hardware" + (trial.package.map { "; \($0) is installed" } ?? "")
     case .fault: reason
     }
   }

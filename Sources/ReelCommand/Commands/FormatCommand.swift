@@ -21,7 +21,8 @@ struct FormatCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Flag(help: "Write nothing; name the files that are not in canonical form.")

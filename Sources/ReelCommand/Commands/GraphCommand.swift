@@ -31,7 +31,8 @@ struct GraphCommand: ParsableCommand {
   }
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description file; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description file; '-' is standard input.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var file: String
 
   @Option(help: "The form; what the output's name ends with decides without it, else dot.")

@@ -67,7 +67,8 @@ struct HLSCommand: AsyncParsableCommand {
     guard output != "-" else {
       throw ValidationError("A presentation is a folder of files, which standard output does not hold: name a folder.")
     }
-    guard !input.isEmpty, let source = try? Location(parsing: StandardInput.file(input)) else {
+    let name = try StandardInput.file(input)
+    guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
     guard !output.isEmpty, let folder = try? Location(parsing: output) else {

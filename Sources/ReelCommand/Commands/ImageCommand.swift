@@ -22,11 +22,13 @@ struct ImageCommand: AsyncParsableCommand {
       is damaged; 73 an output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(
-    help: ArgumentHelp("A time, such as 1.5s, 1m30s, 00:01:30.5 or 1001/30000s; may be given several times.", valueName: "time"))
+    help: ArgumentHelp(
+      "A time, such as 1.5s, 1m30s, 00:01:30.5 or 1001/30000s; may be given several times.", valueName: "time"))
   var at: [String] = []
 
   @Option(help: ArgumentHelp("How far from its time a picture may be, or 'any'.", valueName: "time"))
@@ -116,7 +118,8 @@ struct ImageCommand: AsyncParsableCommand {
 struct ImageOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file to write, .png or .jpg; '-' writes PNG to standard output.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file to write, .png or .jpg; '-' writes PNG to standard output.", valueName: "file"),
+    completion: .file())
   var path: String
 
   @Option(help: "How much of a JPEG picture is kept, 1 to 100.")
@@ -136,7 +139,8 @@ struct ImageOptions: ParsableArguments {
   }
 
   func location(_ file: String) throws -> Location {
-    guard !file.isEmpty, let location = try? Location(parsing: yaml ? file : StandardInput.file(file)) else {
+    let name = try yaml ? file : StandardInput.file(file)
+    guard let location = try? Location(parsing: name) else {
       throw ValidationError("The file needs a name.")
     }
     return location

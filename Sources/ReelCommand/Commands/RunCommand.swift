@@ -50,7 +50,13 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     do {
       let graph = try DescriptionFile.graph(path: description.file, plugins: plugins)
-      try await run(graph.bound(to: description.assignments.values))
+      let bound = try graph.bound(to: description.assignments.values)
+      guard description.file != "-" || !bound.readsStandardInput else {
+        throw Diagnostic(
+          "standard input is the description already", kind: .usage,
+          help: "write the description to a file, or name another input")
+      }
+      try await run(bound)
     } catch {
       if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }
       throw error
@@ -96,6 +102,5 @@ struct RunCommand: AsyncParsableCommand {
     }
     Terminal(descriptor: descriptor).write(text)
     close(descriptor)
-    if progress != .json { Terminal.error.write("\(path): the graph as it ran") }
   }
 }

@@ -26,7 +26,8 @@ struct SamplesCommand: ParsableCommand {
       Exit codes: 0 done; 64 there is no such track; 66 the file is missing, damaged or no media.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("List one track only, by its identifier.", valueName: "number"))

@@ -30,5 +30,6 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     try plugins.loadAll()
     try FileOutput.write(DescriptionSchema().text, to: output, overwrite: overwrite)
+    FileOutput.announce(output)
   }
 }

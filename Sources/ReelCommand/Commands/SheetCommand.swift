@@ -22,7 +22,8 @@ struct SheetCommand: AsyncParsableCommand {
       damaged; 73 the output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: "How many images stand in a row, 1 to 64.")

@@ -23,7 +23,8 @@ struct WaveformCommand: AsyncParsableCommand {
       output exists or cannot be written; 130 interrupted.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("Width and height in pixels; of numbers, only the width counts.", valueName: "size"))

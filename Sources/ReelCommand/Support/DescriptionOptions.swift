@@ -4,7 +4,8 @@ import MediaGraph
 /// A description file and the values of its graph's parameters.
 struct DescriptionOptions: ParsableArguments {
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The description file; '-' is standard input.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    help: ArgumentHelp("The description file; '-' is standard input.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var file: String
 
   @Option(

@@ -16,7 +16,9 @@ struct OutputArgument: ParsableArguments {
     if positional == nil, option == nil {
       throw ValidationError("The file to write needs a name: write it behind the input, or as -o FILE.")
     }
-    if positional != nil, option != nil { throw ValidationError("Two files to write are named: leave out one of them.") }
+    if positional != nil, option != nil {
+      throw ValidationError("Two files to write are named: leave out one of them.")
+    }
   }
 
   /// The name; `validate` has found one.

@@ -227,16 +227,14 @@ import Testing
       problems(
         """
         format: 1
-        stop: { after: 60 }
+        stop: { after: 60x }
         """)
           == """
           error: after must be a time such as 2s
            --> test.yaml:2:16
             |
-          2 | stop: { after: 60 }
-            |                ^^ is not a time
-            |
-            = help: write 60s, if seconds are meant
+          2 | stop: { after: 60x }
+            |                ^^^ is not a time
           """)
   }
 

@@ -154,27 +154,43 @@ import Testing
             |
           4 |   e: { use: video.encode.h264, in: v, with: { bitrate: 5MB/s } }
             |                                                        ^^^^^ is not a bitrate
+            |
+            = help: write 40Mb/s, if bytes are meant
           """)
   }
 
-  @Test func aTimeWithoutUnit() {
+  @Test func aBitrateAsFfmpegWritesIt() {
     #expect(
       problems(
         """
         format: 1
         nodes:
-          v: { use: test.video, with: { duration: 2.5 } }
-          n: { use: null, in: v }
+          v: { use: test.video }
+          e: { use: video.encode.h264, in: v, with: { bitrate: 3M } }
+          n: { use: null, in: e }
         """)
           == """
-          error: duration must be a time such as 2s
-           --> test.yaml:3:43
+          error: bitrate must be a bitrate such as 5Mb/s
+           --> test.yaml:4:56
             |
-          3 |   v: { use: test.video, with: { duration: 2.5 } }
-            |                                           ^^^ is not a time
+          4 |   e: { use: video.encode.h264, in: v, with: { bitrate: 3M } }
+            |                                                        ^^ is not a bitrate
             |
-            = help: write 2.5s, if seconds are meant
+            = help: write 3Mb/s
           """)
+  }
+
+  /// YAML's own numbers and its base of 60 play no part.
+  @Test(arguments: ["2.5", "90", "1m30s", "00:01:30.000", "1:30"]) func aTimeInAnyOfItsForms(text: String) {
+    #expect(
+      problems(
+        """
+        format: 1
+        nodes:
+          v: { use: test.video, with: { duration: \(text) } }
+          n: { use: null, in: v }
+        stop: { after: \(text) }
+        """) == "")
   }
 
   @Test func aTimeWithAnUnknownUnit() {

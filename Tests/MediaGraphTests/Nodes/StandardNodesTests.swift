@@ -29,7 +29,7 @@ import Testing
         "audio.encode.alac", "audio.encode.amr",
         "audio.encode.flac", "audio.encode.mp3", "audio.encode.opus", "audio.encode.pcm",
         "audio.encode.vorbis", "audio.level", "audio.loudness", "audio.mix", "audio.tempo", "audio.volume",
-        "capture.audio",
+        "capture.audio", "capture.screen",
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "hls.write", "image.encode.jpeg", "image.encode.png", "image.read",
         "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.aifc", "mux.aiff", "mux.amr",

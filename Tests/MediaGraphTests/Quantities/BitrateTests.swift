@@ -28,6 +28,26 @@ import Testing
     #expect(throws: ArgumentError.self) { try Bitrate(parsing: text) }
   }
 
+  /// The forms of ffmpeg and others, and what to write in their place.
+  @Test(arguments: [
+    ("3M", "write 3Mb/s"), ("128k", "write 128kb/s"), ("128K", "write 128kb/s"), ("1.5m", "write 1500kb/s"),
+    ("5Mbps", "write 5Mb/s"), ("5 Mbit/s", "write 5Mb/s"), ("5mb/s", "write 5Mb/s"), ("2g", "write 2Gb/s"),
+    ("64000bps", "write 64kb/s"), ("64000", "write 64kb/s, if bits a second are meant"),
+    ("5MB/s", "write 40Mb/s, if bytes are meant"), ("1.5MBps", "write 12Mb/s, if bytes are meant"),
+  ])
+  func rateOfAnotherForm_isHelped(text: String, help: String) {
+    let error = #expect(throws: ArgumentError.self) { try Bitrate(parsing: text) }
+    #expect(error?.help == help)
+  }
+
+  @Test(arguments: [
+    "", "M", "0M", "-3M", "3X", "3Mx", "0", "0.3", "high", "999999999999999999G", "9999999999999999999",
+  ])
+  func whatIsNoRateInAnyForm_isNotHelped(text: String) {
+    let error = #expect(throws: ArgumentError.self) { try Bitrate(parsing: text) }
+    #expect(error?.help == nil)
+  }
+
   @Test func tooLargeInSwift_isTheLargest() {
     #expect(Bitrate.megabits(.max).bitsPerSecond == .max)
     #expect(Bitrate.kilobits(.max).bitsPerSecond == .max)

@@ -33,7 +33,7 @@ import Testing
             with:
               frame_rate: 29.97
               items:
-                - { clip: $first, form: 2s, to: 10 }
+                - { clip: $first, form: 2s, to: 10x }
                 - { clip: b.mov, opacity: { 0s: 2, soon: 1 } }
                 - { transition: dissolve, duration: 30f }
                 - { cilp: c.mov }
@@ -54,7 +54,7 @@ import Testing
           error: items has an unknown field 'form'
            --> test.yaml:9:27
             |
-          9 |         - { clip: $first, form: 2s, to: 10 }
+          9 |         - { clip: $first, form: 2s, to: 10x }
             |                           ^^^^ is no field of a clip
             |
             = help: did you mean 'from'? a clip has: clip, from, to, at, duration, reverse, video, audio, fit, opacity, transform, crop, volume, pitch, name, markers
@@ -62,10 +62,8 @@ import Testing
           error: to must be a time such as 2s
            --> test.yaml:9:41
             |
-          9 |         - { clip: $first, form: 2s, to: 10 }
-            |                                         ^^ is not a time
-            |
-            = help: write 10s, if seconds are meant
+          9 |         - { clip: $first, form: 2s, to: 10x }
+            |                                         ^^^ is not a time
 
           error: opacity must be from 0 to 1
             --> test.yaml:10:41

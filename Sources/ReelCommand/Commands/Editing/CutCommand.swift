@@ -41,7 +41,8 @@ struct CutCommand: AsyncParsableCommand {
   func run() async throws { try await options.finish(graph()) }
 
   private func graph() throws -> Graph {
-    guard let source = try? Location(parsing: options.yaml ? input : StandardInput.file(input)) else {
+    let name = try options.yaml ? input : StandardInput.file(input)
+    guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
     let file = try options.file()

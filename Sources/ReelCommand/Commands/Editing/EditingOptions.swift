@@ -4,7 +4,9 @@ import MediaGraph
 
 /// The output of the commands that edit, and the ways to run or to print their graphs.
 struct EditingOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "file"), completion: .file())
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "file"),
+    completion: .file())
   var output: String
 
   @Option(help: ArgumentHelp("The codec of the pictures, with settings, or none.", valueName: "codec"))
@@ -13,7 +15,8 @@ struct EditingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The codec of the sound, with settings, or none.", valueName: "codec"))
   var audio: String?
 
-  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
   @Flag(help: "Replace the output if it exists.")

@@ -58,7 +58,8 @@ struct ExportCommand: AsyncParsableCommand {
       valueName: "name=value"))
   var metadata: [Assignment] = []
 
-  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
   @Flag(help: "Replace the output if it exists.")
@@ -80,7 +81,8 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func graph() throws -> Graph {
-    guard !input.isEmpty, let source = try? Location(parsing: yaml ? input : StandardInput.file(input)) else {
+    let name = try yaml ? input : StandardInput.file(input)
+    guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
     let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))

@@ -36,7 +36,8 @@ struct TagsCommand: ParsableCommand {
       cannot hold a value; 66 a file is missing or cannot be read; 73 the output exists or cannot be written.
       """)
 
-  @ArgumentParser.Argument(help: ArgumentHelp("The movie or sound file; '-' is standard input.", valueName: "file"), completion: .file())
+  @ArgumentParser.Argument(
+    help: ArgumentHelp("The movie or sound file; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(

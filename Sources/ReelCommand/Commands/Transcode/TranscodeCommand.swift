@@ -58,7 +58,8 @@ struct TranscodeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
   @Flag(help: "Replace the output if it exists.")

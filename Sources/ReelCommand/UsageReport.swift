@@ -12,14 +12,14 @@ struct UsageReport {
     let isText = { (line: String) in !["Help:", "Usage:"].contains { line.hasPrefix($0) } }
     let (message, rest) = Self.sentences(lines.prefix(while: isText).map { Self.trimmed($0, prefix: "Error: ") })
     // The first line that the parser gives of an argument's help.
-    let argument = lines.first { $0.hasPrefix("Help:") }.map { Self.trimmed($0, prefix: "Help:") }
+    let argument = lines.first { $0.hasPrefix("Help:") }.map { Self.help(Self.trimmed($0, prefix: "Help:")) }
     let isAdvice = rest.map { text in ["did you mean", "please provide"].contains { text.hasPrefix($0) } } ?? false
     usage = Reel.usageString(for: command)
     let names = usage.prefix { !"<[-".contains($0) }.split(separator: " ").joined(separator: " ")
     let more = "'\(names) --help' says more"
     problem = Diagnostic(
       message, kind: .usage, notes: [isAdvice ? nil : rest, argument].compactMap(\.self),
-      help: isAdvice ? rest.map { "\($0); \(more)" } : more)
+      help: isAdvice ? rest.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + more } : more)
   }
 
   var text: String { "\(problem.rendered())\n   = usage: \(usage)" }
@@ -32,6 +32,12 @@ struct UsageReport {
     if !values.isEmpty { text += " " + values.joined(separator: ", ") }
     guard let end = text.firstRange(of: ". ") else { return (plain(text), nil) }
     return (plain(text[..<end.lowerBound]), plain(text[end.upperBound...]))
+  }
+
+  /// Returns the argument and its description, which two blanks part: `<file>: the description file`.
+  private static func help(_ line: String) -> String {
+    guard let gap = line.firstRange(of: "  ") else { return line }
+    return "\(line[..<gap.lowerBound]): \(plain(trimmed(line[gap.upperBound...], prefix: "")))"
   }
 
   private static func plain(_ sentence: some StringProtocol) -> String {
