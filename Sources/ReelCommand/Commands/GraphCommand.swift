@@ -28,6 +28,9 @@ struct GraphCommand: ParsableCommand {
   @Flag(help: "Show the nodes of templates in the places of those that use them.")
   var expand = false
 
+  @Flag(help: "Leave out the title, the parameters and the legend.")
+  var plain = false
+
   @Option(name: .shortAndLong, help: ArgumentHelp("Write it to this file.", valueName: "file"), completion: .file())
   var output: String?
 
@@ -41,12 +44,14 @@ struct GraphCommand: ParsableCommand {
     if expand { graph = try GraphChecker().check(graph.expanded()).graph }
     let text =
       switch format ?? formatOfOutput {
-      case .dot: graph.dot()
-      case .mermaid: graph.mermaid()
-      case .svg: try Graphviz.svg(of: graph.dot())
+      case .dot: graph.dot(detail: detail)
+      case .mermaid: graph.mermaid(detail: detail)
+      case .svg: try Graphviz.svg(of: graph.dot(detail: detail))
       }
     try FileOutput.write(text, to: output, overwrite: overwrite)
   }
+
+  private var detail: GraphDetail { plain ? .plain : .full }
 
   private var formatOfOutput: Format {
     switch output.map({ URL(fileURLWithPath: $0).pathExtension }) {

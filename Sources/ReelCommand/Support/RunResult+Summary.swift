@@ -33,7 +33,7 @@ extension RunResult {
     return counts[.codedVideo] ?? counts[.rawVideo]
   }
 
-  private static func sizeText(_ bytes: Int) -> String {
+  static func sizeText(_ bytes: Int) -> String {
     var value = Double(bytes)
     for unit in ["bytes", "kB", "MB", "GB"] {
       if value < 1000 { return "\(value.text(digits: unit == "bytes" ? 0 : 1)) \(unit)" }
