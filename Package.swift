@@ -77,7 +77,7 @@ let package = Package(
       ]),
     .target(
       name: "MediaEngine",
-      dependencies: ["CGStreamer", "CReel", "GStreamer", "MediaGraph", "MediaSource", "MovieFile"]),
+      dependencies: ["CGStreamer", "CReel", "CoreGraphics", "GStreamer", "MediaGraph", "MediaSource", "MovieFile"]),
 
     // Timelines, lowered to plans and rendered
     .target(

@@ -30,6 +30,20 @@ static void *find(const char *name) {
     return ((type(*) parameters)function)arguments;                                    \
   }
 
+LAZY(void, cairo_select_font_face,
+     (cairo_t *cr, const char *family, cairo_font_slant_t slant, cairo_font_weight_t weight),
+     (cr, family, slant, weight))
+LAZY(void, cairo_set_font_matrix, (cairo_t *cr, const cairo_matrix_t *matrix), (cr, matrix))
+LAZY(void, cairo_set_font_options, (cairo_t *cr, const cairo_font_options_t *options), (cr, options))
+LAZY(cairo_font_options_t *, cairo_font_options_create, (void), ())
+LAZY(void, cairo_font_options_destroy, (cairo_font_options_t *options), (options))
+LAZY(void, cairo_font_options_set_antialias,
+     (cairo_font_options_t *options, cairo_antialias_t antialias),
+     (options, antialias))
+LAZY(void, cairo_text_extents,
+     (cairo_t *cr, const char *utf8, cairo_text_extents_t *extents),
+     (cr, utf8, extents))
+LAZY(void, cairo_show_text, (cairo_t *cr, const char *utf8), (cr, utf8))
 LAZY(cairo_t *, cairo_create, (cairo_surface_t *target), (target))
 LAZY(void, cairo_destroy, (cairo_t *cr), (cr))
 LAZY(void, cairo_save, (cairo_t *cr), (cr))

@@ -8,12 +8,14 @@ extension VideoTile: ElementNode {
 
   /// `videoconvert ! (frames into the sheet)`, with the sheets as a side output.
   ///
-  /// Images stay in red, green and blue: each conversion of them cuts off a level or two.
+  /// Images stay in red, green and blue: each conversion of them cuts off a level or two. Space and text are drawn in these too.
   func build(_ bin: NodeBin) throws {
     let convert = try bin.add("videoconvert")
     let sheets = try SideStream(in: bin.bin)
-    let table = SheetComposer(columns: columns, rows: rows, sheets)
-    let effect = try ClosureElements.videoEffect(formats: [.i420, .bgrx]) { frame in try table.add(frame) }
+    let table = SheetComposer(self, sheets)
+    let isPlain = gap == 0 && !times && header.isEmpty && background == RGBColor()
+    let formats: [PixelFormat] = isPlain ? [.i420, .bgrx] : [.bgrx]
+    let effect = try ClosureElements.videoEffect(formats: formats) { frame in try table.add(frame) }
     try bin.adopt(effect, factory: "swift")
     try bin.chain(convert, effect)
     // No sink: its preroll would block the source, which needs a whole sheet for the other sinks' preroll.
@@ -32,11 +34,12 @@ private final class SheetComposer: Sendable {
     var planes: [[UInt8]]
     var start: CMTime
     var end: CMTime
-    var count = 0
+    /// The times of the frames.
+    var times: [CMTime] = []
   }
 
   private struct State {
-    var cell: PixelSize?
+    var layout: SheetLayout?
     var format: PixelFormat?
     var sheet: Sheet?
   }
@@ -44,21 +47,19 @@ private final class SheetComposer: Sendable {
   /// The most pixels that encoders of images take in a row or column.
   private static let longestSide = 16384
 
-  private let columns: Int
-  private let rows: Int
+  private let tile: VideoTile
   private let sheets: SideStream
   private let state = Mutex(State())
 
-  init(columns: Int, rows: Int, _ sheets: SideStream) {
-    (self.columns, self.rows, self.sheets) = (columns, rows, sheets)
-  }
+  init(_ tile: VideoTile, _ sheets: SideStream) { (self.tile, self.sheets) = (tile, sheets) }
 
   func add(_ frame: borrowing VideoFrame) throws {
     let format = frame.pixelFormat
     // Of I420, cells of even size, so that the chroma of neighbours does not mix.
     let step = format == .i420 ? 2 : 1
     let cell = PixelSize(width: frame.width / step * step, height: frame.height / step * step)
-    let size = PixelSize(width: cell.width * columns, height: cell.height * rows)
+    let layout = SheetLayout(tile, cell: cell)
+    let size = layout.size
     guard cell.width > 0, cell.height > 0, max(size.width, size.height) <= Self.longestSide else {
       throw Diagnostic(
         "a sheet of \(size.text) is too large", notes: ["no side is longer than \(Self.longestSide)"],
@@ -68,41 +69,51 @@ private final class SheetComposer: Sendable {
       defer { state = State() }
       return state
     }
-    if state.cell != cell || state.format != format {
+    if state.layout?.cell != cell || state.format != format {
       send(&state)
       let caps =
         "video/x-raw,format=\(format),width=\(size.width),height=\(size.height),framerate=0/1,pixel-aspect-ratio=1/1"
       try sheets.begin(caps: format == .bgrx ? caps + ",colorimetry=sRGB" : caps)
-      (state.cell, state.format) = (cell, format)
+      (state.layout, state.format) = (layout, format)
     }
     let end = frame.presentationTime + (frame.duration.isNumeric ? frame.duration : .zero)
     var sheet =
       state.sheet
-      ?? Sheet(planes: Self.black(size, format), start: frame.presentationTime, end: end)
-    let (row, column) = (sheet.count / columns, sheet.count % columns)
+      ?? Sheet(planes: background(size, format), start: frame.presentationTime, end: end)
+    let origin = layout.origin(ofImage: sheet.times.count)
     for plane in sheet.planes.indices {
-      let (width, height) =
-        format == .bgrx
-        ? (cell.width * 4, cell.height) : plane == 0 ? (cell.width, cell.height) : (cell.width / 2, cell.height / 2)
-      let stride = width * columns
+      let bytesPerPixel = format == .bgrx ? 4 : 1
+      let divisor = plane == 0 ? 1 : 2
+      let (width, height) = (cell.width / divisor * bytesPerPixel, cell.height / divisor)
+      let stride = size.width / divisor * bytesPerPixel
+      let (left, top) = (origin.x / divisor * bytesPerPixel, origin.y / divisor)
       frame.withPlane(plane) { source in
         for y in 0..<height {
-          let start = (row * height + y) * stride + column * width
+          let start = (top + y) * stride + left
           source.withRow(y) { bytes in for x in 0..<width { sheet.planes[plane][start + x] = bytes[x] } }
         }
       }
     }
-    sheet.count += 1
+    sheet.times.append(frame.presentationTime)
     sheet.end = end
     state.sheet = sheet
-    if sheet.count == columns * rows { send(&state) }
+    if sheet.times.count == tile.columns * tile.rows { send(&state) }
     self.state.withLock { [state] in $0 = state }
   }
 
-  /// The planes of a black sheet.
-  private static func black(_ size: PixelSize, _ format: PixelFormat) -> [[UInt8]] {
+  /// The planes of an empty sheet.
+  private func background(_ size: PixelSize, _ format: PixelFormat) -> [[UInt8]] {
     let count = size.width * size.height
-    if format == .bgrx { return [[UInt8](repeating: 0, count: count * 4)] }
+    if format == .bgrx {
+      let color = tile.background
+      let pixel = [color.blue, color.green, color.red, 0]
+      return [
+        [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, initialized in
+          for index in 0..<count * 4 { bytes.initializeElement(at: index, to: pixel[index & 3]) }
+          initialized = count * 4
+        }
+      ]
+    }
     return [[UInt8](repeating: 16, count: count)]
       + Array(repeating: [UInt8](repeating: 128, count: count / 4), count: 2)
   }
@@ -115,8 +126,9 @@ private final class SheetComposer: Sendable {
 
   /// Sends the sheet, full or not.
   private func send(_ state: inout State) {
-    guard let sheet = state.sheet else { return }
+    guard var sheet = state.sheet, let layout = state.layout else { return }
     state.sheet = nil
+    if layout.hasText { layout.drawText(on: &sheet.planes[0], times: sheet.times) }
     let buffer = Buffer(copying: sheet.planes.flatMap { $0 })
     buffer.presentationTime = .stamp(sheet.start)
     buffer.duration = .stamp(sheet.end - sheet.start)

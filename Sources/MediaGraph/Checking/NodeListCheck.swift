@@ -82,9 +82,10 @@ struct NodeListCheck {
           help: "add plugins: [\(plugin)]"))
       return
     }
-    let nearest = Suggestion.nearest(to: node.use.name, in: scope.typeNames).map { "did you mean '\($0)'? " } ?? ""
     problems.append(
-      Diagnostic("unknown node type '\(node.use)'", at: node.range, help: "\(nearest)'reel nodes' lists the types"))
+      Diagnostic(
+        "unknown node type '\(node.use)'", at: node.range,
+        help: NodeSearch.help(forUnknown: node.use.name, among: scope.typeNames)))
   }
 
   // MARK: - Arguments
@@ -178,7 +179,10 @@ struct NodeListCheck {
   private mutating func input(
     of link: Link, node: GraphNode, declaration: NodeDeclaration
   ) -> PortDeclaration? {
-    if let input = declaration.port(link.port, .input) { return input }
+    // Of several links without names, the default input takes only those that may be several.
+    let isOneOfMany =
+      link.port == nil && declaration.inputs.count > 1 && node.inputs.filter { $0.port == nil }.count > 1
+    if let input = declaration.port(link.port, .input), !isOneOfMany || input.repeats { return input }
     if undecided.contains(node.name) { return nil }
     let names = declaration.inputs.map(\.name)
     let list = names.joined(separator: ", ")

@@ -14,12 +14,15 @@ public struct ParameterType: Sendable, Hashable {
   public let entries: [ParameterType]
   /// The types of which a value has one; empty if there is only one way to write a value.
   public let alternatives: [ParameterType]
+  /// The ways to write a value where some are words and others are not: `first`, `id:NUMBER`; empty for any other.
+  public let forms: [String]
   /// True if a value is a list of elements of the described type, or a single one.
   public let isList: Bool
 
   public init(
     _ name: String, example: String? = nil, choices: [String]? = nil, fields: [ParameterDeclaration] = [],
-    pattern: String? = nil, entries: ParameterType? = nil, alternatives: [ParameterType] = [], isList: Bool = false
+    pattern: String? = nil, entries: ParameterType? = nil, alternatives: [ParameterType] = [], forms: [String] = [],
+    isList: Bool = false
   ) {
     self.name = name
     self.example = example
@@ -28,6 +31,7 @@ public struct ParameterType: Sendable, Hashable {
     self.pattern = pattern
     self.entries = entries.map { [$0] } ?? []
     self.alternatives = alternatives
+    self.forms = forms
     self.isList = isList
   }
 

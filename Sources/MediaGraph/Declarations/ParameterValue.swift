@@ -76,7 +76,7 @@ extension Array: ParameterValue where Element: ParameterValue {
     let element = Element.parameterType
     return ParameterType(
       "list of \(element.name)", choices: element.choices, fields: element.fields, pattern: element.pattern,
-      alternatives: element.alternatives, isList: true)
+      alternatives: element.alternatives, forms: element.forms, isList: true)
   }
 
   /// Reads a list, or one element in place of a list.

@@ -7,6 +7,8 @@ struct GraphDrawing {
     let isTemplate: Bool
     /// The template's node that holds the box; nil outside of any.
     let group: String?
+    /// The arguments that are set, a short line each.
+    let arguments: [String]
   }
 
   struct Arrow {
@@ -24,6 +26,7 @@ struct GraphDrawing {
   static let colorOfLinksThatAreOff = "#b8b8b8"
 
   let title: String?
+  let summary: String?
   let boxes: [Box]
   let arrows: [Arrow]
 
@@ -44,6 +47,7 @@ struct GraphDrawing {
   init(_ graph: Graph, registry: Registry) {
     let scope = GraphScope(graph: graph, registry: registry)
     title = graph.name
+    summary = graph.summary
     var ids: [String: String] = [:]
     var declarations: [String: NodeDeclaration] = [:]
     for (index, node) in graph.nodes.enumerated() {
@@ -55,7 +59,7 @@ struct GraphDrawing {
       return Box(
         id: ids[node.name] ?? "", name: slash.map { String(node.name[node.name.index(after: $0)...]) } ?? node.name,
         use: node.use.name, isTemplate: scope.template(node.use) != nil || registry.isTemplate(node.use),
-        group: slash.map { String(node.name[..<$0]) })
+        group: slash.map { String(node.name[..<$0]) }, arguments: Self.lines(of: node))
     }
     arrows = graph.nodes.flatMap { node in
       node.inputs.compactMap { link -> Arrow? in
@@ -72,6 +76,30 @@ struct GraphDrawing {
           from: from, to: to, label: label, type: declarations[name]?.port(port, .output)?.types.first,
           delivery: node.delivery)
       }
+    }
+  }
+}
+
+extension GraphDrawing {
+  /// The port types of the arrows, in the order of their declaration, for a legend.
+  var types: [PortType] { PortType.allCases.filter { type in arrows.contains { $0.type == type } } }
+
+  /// The most arguments, and the most characters of one, that a box shows.
+  private static let (lineLimit, lengthLimit) = (6, 36)
+
+  private static func lines(of node: GraphNode) -> [String] {
+    let lines = node.arguments.map { name, value in
+      let line = "\(name): \(text(of: value))"
+      return line.count > lengthLimit ? line.prefix(lengthLimit - 1) + "…" : line
+    }
+    return lines.count > lineLimit ? lines.prefix(lineLimit - 1) + ["… \(lines.count - lineLimit + 1) more"] : lines
+  }
+
+  private static func text(of argument: Argument) -> String {
+    switch argument {
+    case .list(let items): "[" + items.map { text(of: $0) }.joined(separator: ", ") + "]"
+    case .map(let entries): "{ " + entries.map { "\($0): \(text(of: $1))" }.joined(separator: ", ") + " }"
+    default: argument.scalar ?? ""
     }
   }
 }

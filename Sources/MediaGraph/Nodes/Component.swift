@@ -28,11 +28,15 @@ public struct NodeDeclaration: Sendable, Hashable {
   public var inputs: [PortDeclaration] { ports.filter { $0.direction == .input } }
   public var outputs: [PortDeclaration] { ports.filter { $0.direction == .output } }
 
-  /// Returns the port of this name; without a name, the only one.
+  /// Returns the port of this name; without a name, the default one.
+  ///
+  /// That is the only one, else the only required input, or the output `out`; nil if there is neither.
   public func port(_ name: String?, _ direction: PortDeclaration.Direction) -> PortDeclaration? {
     let candidates = direction == .input ? inputs : outputs
-    guard let name else { return candidates.count == 1 ? candidates[0] : nil }
-    return candidates.first { $0.name == name }
+    if let name { return candidates.first { $0.name == name } }
+    if candidates.count == 1 { return candidates[0] }
+    let preferred = candidates.filter { direction == .input ? $0.isRequired : $0.name == "out" }
+    return preferred.count == 1 ? preferred[0] : nil
   }
 
   public func parameter(_ name: String) -> ParameterDeclaration? { parameters.first { $0.name == name } }

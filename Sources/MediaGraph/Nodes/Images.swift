@@ -69,6 +69,11 @@ public struct VideoTile: Node {
   @Port(out: "out", "The sheets, each at the time of its first picture.") public var output: Output<RawVideo>
   @Parameter("How many pictures stand in a row.", in: 1...64) public var columns = 4
   @Parameter("How many rows a sheet has.", in: 1...64) public var rows = 4
+  @Parameter("The space between pictures, and around them.", unit: "pixels", in: 0...256) public var gap = 0
+  @Parameter("Whether each picture's time is written below it.") public var times = false
+  @Parameter("Lines of text above the pictures, the first one bold.") public var header: [String] = []
+  @Parameter("The colour behind pictures and text.") public var background = RGBColor()
+  @Parameter("The colour of text.") public var color = RGBColor.white
 
   public init() {}
 }

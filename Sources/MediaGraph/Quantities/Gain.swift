@@ -3,7 +3,8 @@ import Foundation
 /// A factor for audio samples, written `0.5` or, in decibels, `-6dB`.
 public struct Gain: TextValue {
   public static let parameterType = ParameterType(
-    "gain", example: "-6dB", pattern: "^([+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?(dB)?)$")
+    "gain", example: "-6dB", pattern: "^([+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?(dB)?)$",
+    forms: ["FACTOR", "NUMBERdB"])
 
   private enum Form: Hashable { case factor(Double), decibels(Double) }
   private let form: Form

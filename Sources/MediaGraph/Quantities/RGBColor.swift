@@ -1,6 +1,6 @@
 /// A colour as files write it: `#ff8000`.
 public struct RGBColor: TextValue {
-  public static let parameterType = ParameterType("color", example: "#ff8000")
+  public static let parameterType = ParameterType("color", example: "#ff8000", forms: ["#RRGGBB"])
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8

@@ -2,7 +2,8 @@
 /// `characteristic:public.main-program-content`.
 public struct TrackChoice: TextValue {
   public static let parameterType = ParameterType(
-    "tracks", example: "language:de", pattern: "^(first|all|none|id:-?[0-9]+|language:.+|characteristic:.+)$")
+    "tracks", example: "language:de", pattern: "^(first|all|none|id:-?[0-9]+|language:.+|characteristic:.+)$",
+    forms: ["first", "all", "none", "id:NUMBER", "language:TAG", "characteristic:NAME"])
 
   /// The criteria.
   public enum Rule: Hashable, Sendable {

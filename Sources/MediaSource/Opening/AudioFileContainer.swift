@@ -77,6 +77,19 @@ package struct ChunkedAudioContainer: AudioFileContainer {
 
   package var isReadByTables: Bool { true }
 
+  package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
+    var probe = try AssetProbe(discoveredAt: place, tagsIn: input.source)
+    if probe.tracks.count == 1, probe.tracks[0].kind == .audio {
+      (probe.tracks[0].codec, probe.tracks[0].format) = CodecNames.names(of: file.formatDescription)
+      MovieProbe.readFormat(file.formatDescription, &probe.tracks[0])
+    }
+    if probe.container == nil {
+      let isAIFF = (try? ProbeData(of: input.source).starts(with: "FORM")) == true
+      probe.container = isAIFF ? "AIFF" : "WAVE"
+    }
+    return probe
+  }
+
   /// True if all packets have to be parsed to count them.
   package func isDurationExpensive() throws -> Bool {
     file.formatDescription.audioStreamBasicDescription?.mBytesPerPacket == 0

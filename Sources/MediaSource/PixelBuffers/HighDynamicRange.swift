@@ -9,7 +9,7 @@ package struct HighDynamicRange: Equatable {
   /// 24 bytes: primaries in the order green, blue, red, white point, largest and smallest luminance.
   package private(set) var masteringDisplay: Data?
   /// 4 bytes: the maximum pixel level and the maximum frame average.
-  private(set) var lightLevel: Data?
+  package private(set) var lightLevel: Data?
 
   /// Reads the caps of a stream.
   package init(_ caps: Caps) {

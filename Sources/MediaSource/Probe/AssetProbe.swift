@@ -53,6 +53,26 @@ public struct AssetProbe: Sendable, Equatable {
     /// Samples a second.
     public var sampleRate: Int?
     public var channels: Int?
+    /// The arrangement of the channels, such as `stereo` or `5.1`.
+    public var channelLayout: String?
+    /// The bits of a sample of lossless audio.
+    public var bitsPerSample: Int?
+    /// The profile of the codec, such as `High` or `LC`.
+    public var profile: String?
+    /// The level of the codec, such as `3.1`.
+    public var level: String?
+    /// The layout of decoded pixels by FFmpeg's name, such as `yuv420p10le`.
+    public var pixelFormat: String?
+    /// The colours; nil values are not stated.
+    public var color = Color()
+    /// True if pictures may be fields.
+    public var mayBeInterlaced: Bool?
+    /// Width and height of a pixel.
+    public var pixelAspectRatio: PixelAspectRatio?
+    /// The display on which HDR video was made.
+    public var masteringDisplay: MasteringDisplay?
+    /// The light of HDR video.
+    public var contentLight: ContentLight?
     /// True if it is played by default.
     public var isEnabled: Bool?
     /// The alternate group; tracks of one group are alternatives.
@@ -70,6 +90,48 @@ public struct AssetProbe: Sendable, Equatable {
     public var references: [TrackReference] = []
     /// The track's metadata.
     public var metadata = Metadata()
+  }
+
+  /// The colours of video, by FFmpeg's names of the code points of ITU-T H.273.
+  public struct Color: Sendable, Equatable {
+    /// Such as `bt709` or `bt2020`.
+    public var primaries: String?
+    /// Such as `bt709`, `smpte2084` or `arib-std-b67`.
+    public var transfer: String?
+    /// Such as `bt709` or `bt2020nc`.
+    public var matrix: String?
+    /// True for levels from 0 to 255, false for those from 16 to 235.
+    public var isFullRange: Bool?
+  }
+
+  public struct PixelAspectRatio: Sendable, Equatable {
+    public var horizontal: Int
+    public var vertical: Int
+  }
+
+  /// A mastering display (SMPTE ST 2086).
+  public struct MasteringDisplay: Sendable, Equatable {
+    /// A point of the CIE 1931 chromaticity diagram.
+    public struct Point: Sendable, Equatable {
+      public var x: Double
+      public var y: Double
+    }
+
+    public var red: Point
+    public var green: Point
+    public var blue: Point
+    public var whitePoint: Point
+    /// Candelas a square metre.
+    public var minimumLuminance: Double
+    public var maximumLuminance: Double
+  }
+
+  /// The content light level (CTA-861.3), in candelas a square metre.
+  public struct ContentLight: Sendable, Equatable {
+    /// The brightest pixel.
+    public var maximum: Int
+    /// The brightest frame's average.
+    public var maximumAverage: Int
   }
 
   /// The error for a file that is damaged.
@@ -97,6 +159,7 @@ extension AssetProbe {
         metadata.items += matroska.metadata.items
         chapters += matroska.chapterLists
       }
+      nameKind(audioBytes: tags.audio.count)
       problems += metadata.problems.map(\.description)
     } catch {
       problems.append(error.description)
@@ -109,11 +172,14 @@ extension AssetProbe {
     do throws(MovieError) {
       let length = try file.estimatedDuration()
       if length.isExact { duration = length.duration }
+      tracks[0].bitRate = nil
+      estimateBitRate(audioBytes: file.source.size)
     } catch {
       problems.append(error.description)
       return
     }
     tracks[0].timescale = file.sampleRate
+    tracks[0].readDetails(file.formatDescription)
     tracks[0].gapless = file.gapless
   }
 }

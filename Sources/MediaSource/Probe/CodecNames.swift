@@ -26,7 +26,7 @@ package enum CodecNames {
   }
 
   /// Returns the profile in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 5.3.3.1; ITU-T H.264, annex A).
-  private static func h264Profile(_ record: Data?) -> String? {
+  static func h264Profile(_ record: Data?) -> String? {
     guard let record, record.count > 2 else { return nil }
     let (profile, constraints) = (record[record.startIndex + 1], record[record.startIndex + 2])
     return switch profile {
@@ -43,7 +43,7 @@ package enum CodecNames {
   }
 
   /// Returns the profile in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, clause 8.3.3.1; ITU-T H.265, annex A).
-  private static func hevcProfile(_ record: Data?) -> String? {
+  static func hevcProfile(_ record: Data?) -> String? {
     guard let record, record.count > 1 else { return nil }
     return switch record[record.startIndex + 1] & 0x1f {
     case 1: "Main"
@@ -63,7 +63,7 @@ package enum CodecNames {
 
 extension CMFormatDescription {
   /// Returns an extension box of the sample entry, such as `avcC`.
-  fileprivate func atom(_ name: String) -> Data? {
+  func atom(_ name: String) -> Data? {
     let atoms = extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? NSDictionary
     return atoms?.object(forKey: name as NSString) as? Data
   }

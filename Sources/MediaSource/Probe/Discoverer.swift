@@ -93,6 +93,11 @@ private struct StreamInfo {
     return gst_tag_list_get_string(tags, GST_TAG_CONTAINER_FORMAT, &text) != 0 ? takeText(text) : nil
   }
 
+  /// Calls a body with the caps of the stream.
+  func withFirst(_ body: (Caps) -> Void) {
+    _ = withCaps { body(Caps(retaining: $0)) }
+  }
+
   private func withCaps<Result>(_ body: (UnsafeMutablePointer<GstCaps>) -> Result?) -> Result? {
     guard let caps = gst_discoverer_stream_info_get_caps(pointer) else { return nil }
     defer { gst_caps_unref(caps) }
@@ -132,6 +137,13 @@ extension AssetProbe.Track {
       self.init(kind: .text)
       language = text(gst_discoverer_subtitle_info_get_language(info))
     default: self.init(kind: .other)
+    }
+    stream.withFirst { readDetails(caps: $0) }
+    if kind == .video {
+      let (across, down) = (gst_discoverer_video_info_get_par_num(info), gst_discoverer_video_info_get_par_denom(info))
+      if across > 0, down > 0 {
+        pixelAspectRatio = AssetProbe.PixelAspectRatio(horizontal: Int(across), vertical: Int(down))
+      }
     }
     id = stream.id
     codec = stream.codec

@@ -91,6 +91,10 @@ enum MovieProbe {
     if let table = attempt(&problems, { () throws(MovieError) in try track.samples() }) {
       if let problem = table.problem { problems.append(problem.description) }
       readSamples(table, &result)
+      if let description, result.kind == .video, result.masteringDisplay == nil, table.count > 0 {
+        let bytes = attempt(&problems) { () throws(MovieError) in try movie.data(of: table[0], in: track) }
+        result.readDisplay(bytes ?? [], description)
+      }
       result.edits = attempt(&problems) { () throws(MovieError) in try track.timeline().segments } ?? []
       result.gapless = attempt(&problems) { () throws(MovieError) in try movie.gapless(of: track) } ?? nil
     }
@@ -113,6 +117,7 @@ enum MovieProbe {
   }
 
   static func readFormat(_ description: CMFormatDescription, _ track: inout AssetProbe.Track) {
+    track.readDetails(description)
     if track.kind == .video {
       let size = CMVideoFormatDescriptionGetDimensions(description)
       if size.width > 0, size.height > 0 { track.size = size }

@@ -19,9 +19,23 @@ public struct Waveform: Sendable {
 
     /// The maximum absolute value.
     public var peak: Float { max(-minimum, maximum) }
+
+    init(minimum: Float = 0, maximum: Float = 0, rms: Float = 0) {
+      (self.minimum, self.maximum, self.rms) = (minimum, maximum, rms)
+    }
+
+    /// The column of several channels' samples, which are as many of each.
+    fileprivate init(joining channels: [Column]) {
+      let squares = channels.map { Double($0.rms) * Double($0.rms) }.reduce(0, +)
+      self.init(
+        minimum: channels.map(\.minimum).min() ?? 0, maximum: channels.map(\.maximum).max() ?? 0,
+        rms: Float((squares / Double(max(1, channels.count))).squareRoot()))
+    }
   }
 
   public let columns: [Column]
+  /// The columns of each channel; empty unless asked for.
+  public let channelColumns: [[Column]]
   /// The number of sample frames of the track.
   public let sampleCount: Int64
   /// Sample frames a second.
@@ -34,18 +48,20 @@ public struct Waveform: Sendable {
   ///
   /// - Parameters:
   ///   - columns: the number of columns, at least 1; at most one for each sample.
+  ///   - perChannel: true to give the columns of each channel too.
   ///   - progress: called with the completed fraction, from 0 to 1, on any thread.
   /// - Throws: `DecoderError`: `noSample` for a track without audio, `damagedSample`.
   public init(
-    of track: MediaTrack, columns: Int, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    of track: MediaTrack, columns: Int, perChannel: Bool = false,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws {
     self = try await ReaderQueue("reel.waveform").run { cancellation in
-      try Waveform(reading: track.track, columns, cancellation, progress)
+      try Waveform(reading: track.track, columns, perChannel, cancellation, progress)
     }
   }
 
   private init(
-    reading track: any CodedTrack, _ columns: Int, _ cancellation: Cancellation,
+    reading track: any CodedTrack, _ columns: Int, _ perChannel: Bool, _ cancellation: Cancellation,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws {
     let cursor = AudioCursor(track)
@@ -56,11 +72,13 @@ public struct Waveform: Sendable {
     // Audio that has to be decoded from the beginning is not split.
     let canSplit = track.formats.allSatisfy { $0.codec.preRoll != nil } && count > Int64(format.rate) * 20
     let pieces = canSplit ? max(1, min(width, ProcessInfo.processInfo.activeProcessorCount)) : 1
+    let lanes = perChannel ? max(1, format.channels) : 1
+    let empty = [Column](repeating: Column(), count: width)
     let done = Mutex(
-      (columns: [Column](repeating: Column(), count: width), failure: (any Error)?.none, samples: Int64(0)))
+      (lanes: [[Column]](repeating: empty, count: lanes), failure: (any Error)?.none, samples: Int64(0)))
     DispatchQueue.concurrentPerform(iterations: pieces) { piece in
       let range = width * piece / pieces..<width * (piece + 1) / pieces
-      var reader = WaveformPiece(track, range, width: width, count: count, format)
+      var reader = WaveformPiece(track, range, width: width, count: count, lanes: lanes, format)
       do {
         let result = try reader.read(cancellation) { samples in
           let fraction = done.withLock { done in
@@ -69,16 +87,18 @@ public struct Waveform: Sendable {
           }
           progress(min(1, fraction))
         }
-        done.withLock { $0.columns.replaceSubrange(range, with: result) }
+        done.withLock { for lane in 0..<lanes { $0.lanes[lane].replaceSubrange(range, with: result[lane]) } }
       } catch {
         // Cancels the other pieces.
         done.withLock { if $0.failure == nil { $0.failure = error } }
         cancellation.cancel()
       }
     }
-    let (result, failure) = done.withLock { ($0.columns, $0.failure) }
+    let (result, failure) = done.withLock { ($0.lanes, $0.failure) }
     if let failure { throw failure }
-    self.columns = result
+    self.columns =
+      lanes == 1 ? result[0] : (0..<width).map { column in Column(joining: result.map { $0[column] }) }
+    channelColumns = perChannel ? result : []
     sampleCount = count
     rate = format.rate
     channels = format.channels
@@ -92,10 +112,18 @@ private struct WaveformPiece {
   private let width: Int
   private let count: Int64
   private let format: DecodedAudioFormat
+  /// The number of channels that are measured apart; 1 for all together.
+  private let lanes: Int
   private var floats: [Float] = []
+  /// The samples of one channel.
+  private var channel: [Float] = []
 
-  init(_ track: any CodedTrack, _ range: Range<Int>, width: Int, count: Int64, _ format: DecodedAudioFormat) {
-    (self.track, self.range, self.width, self.count, self.format) = (track, range, width, count, format)
+  init(
+    _ track: any CodedTrack, _ range: Range<Int>, width: Int, count: Int64, lanes: Int, _ format: DecodedAudioFormat
+  ) {
+    (self.track, self.range, self.width, self.count, self.lanes, self.format) = (
+      track, range, width, count, lanes, format
+    )
   }
 
   /// Returns the first sample of a column.
@@ -103,13 +131,14 @@ private struct WaveformPiece {
     Int64((Int128(column) * Int128(count) + Int128(width) - 1) / Int128(width))
   }
 
-  mutating func read(_ cancellation: Cancellation, _ progress: (Int64) -> Void) throws -> [Waveform.Column] {
+  /// Returns the columns of each lane.
+  mutating func read(_ cancellation: Cancellation, _ progress: (Int64) -> Void) throws -> [[Waveform.Column]] {
     let rate = Int32(format.rate)
     let (first, end) = (start(range.lowerBound), start(range.upperBound))
     let cursor = AudioCursor(
       track,
       range: CMTimeRange(start: CMTime(value: first, timescale: rate), end: CMTime(value: end, timescale: rate)))
-    var extents = [Extent](repeating: Extent(), count: range.count)
+    var extents = [[Extent]](repeating: [Extent](repeating: Extent(), count: range.count), count: lanes)
     var (column, unreported) = (range.lowerBound, Int64(0))
     while let chunk = try cursor.next(cancellation) {
       guard chunk.format.channels > 0 else { continue }
@@ -120,7 +149,15 @@ private struct WaveformPiece {
         while column + 1 < range.upperBound, start(column + 1) <= position { column += 1 }
         let stop = column + 1 < range.upperBound ? min(chunkEnd, start(column + 1)) : chunkEnd
         let from = Int(position - chunk.position) * chunk.format.channels
-        extents[column - range.lowerBound].add(floats, from, Int(stop - position) * chunk.format.channels)
+        let count = Int(stop - position)
+        if lanes == 1 {
+          extents[0][column - range.lowerBound].add(floats, from, count * chunk.format.channels)
+        } else {
+          for lane in 0..<min(lanes, chunk.format.channels) {
+            take(lane, from: from, count: count, channels: chunk.format.channels)
+            extents[lane][column - range.lowerBound].add(channel, 0, count)
+          }
+        }
         position = stop
       }
       unreported += Int64(chunk.frameCount)
@@ -129,7 +166,21 @@ private struct WaveformPiece {
         unreported = 0
       }
     }
-    return extents.map(\.column)
+    return extents.map { $0.map(\.column) }
+  }
+
+  /// Copies the samples of one channel.
+  private mutating func take(_ lane: Int, from start: Int, count: Int, channels: Int) {
+    if channel.count < count { channel = [Float](repeating: 0, count: count) }
+    floats.withUnsafeBufferPointer { source in
+      channel.withUnsafeMutableBufferPointer { target in
+        var position = start + lane
+        for index in 0..<count {
+          target[index] = source[position]
+          position += channels
+        }
+      }
+    }
   }
 
   /// Converts the samples of a chunk to numbers with a full scale of 1.

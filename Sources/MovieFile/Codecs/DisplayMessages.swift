@@ -1,12 +1,12 @@
 /// The messages of HEVC that describe the display on which HDR video was made (ITU-T H.265, D.2.28 and D.2.35).
-struct DisplayMessages {
+package struct DisplayMessages {
   /// The mastering display colour volume, as an 'mdcv' box has it: the order is that of the message.
-  private(set) var masteringDisplay: [UInt8]?
+  package private(set) var masteringDisplay: [UInt8]?
   /// The content light level, as a 'clli' box has it.
-  private(set) var lightLevel: [UInt8]?
+  package private(set) var lightLevel: [UInt8]?
 
   /// Reads the messages of a decoder configuration (ISO/IEC 14496-15, 8.3.3.1.2).
-  init(configuration: [UInt8]) {
+  package init(configuration: [UInt8]) {
     var scanner = ParameterSetScanner(configuration, from: 22)
     for _ in 0..<(scanner.byte() ?? 0) {
       guard scanner.byte() != nil, let count = scanner.number() else { return }
@@ -22,7 +22,7 @@ struct DisplayMessages {
   /// - Parameters:
   ///   - accessUnit: The access unit, or its beginning.
   ///   - lengthSize: The size of the length before each NAL unit; nil if there are start codes.
-  mutating func read(_ accessUnit: [UInt8], lengthSize: Int?) {
+  package mutating func read(_ accessUnit: [UInt8], lengthSize: Int?) {
     accessUnit.withUnsafeBytes { for unit in NALUnitBeginnings($0, lengthSize: lengthSize) { read(unit) } }
   }
 

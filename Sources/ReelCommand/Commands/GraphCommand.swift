@@ -41,6 +41,9 @@ struct GraphCommand: ParsableCommand {
   @Flag(help: "Show the nodes of templates in the places of those that use them.")
   var expand = false
 
+  @Flag(help: "Leave out the title, the parameters and the legend.")
+  var plain = false
+
   @Option(name: .shortAndLong, help: ArgumentHelp("Write it to this file.", valueName: "file"), completion: .file())
   var output: String?
 
@@ -56,13 +59,15 @@ struct GraphCommand: ParsableCommand {
     if expand { graph = try GraphChecker().check(graph.expanded()).graph }
     let bytes =
       switch format {
-      case .dot: Array(graph.dot().utf8)
-      case .mermaid: Array(graph.mermaid().utf8)
-      case .svg, .png, .pdf: try Graphviz.draw(graph.dot(), as: format.rawValue)
+      case .dot: Array(graph.dot(detail: detail).utf8)
+      case .mermaid: Array(graph.mermaid(detail: detail).utf8)
+      case .svg, .png, .pdf: try Graphviz.draw(graph.dot(detail: detail), as: format.rawValue)
       }
     try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
     FileOutput.announce(output)
   }
+
+  private var detail: GraphDetail { plain ? .plain : .full }
 
   /// The format that was asked for, or that the name of the output says; both must not differ.
   private func chosenFormat() throws(Diagnostic) -> Format {

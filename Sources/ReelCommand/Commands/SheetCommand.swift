@@ -16,7 +16,10 @@ struct SheetCommand: AsyncParsableCommand {
         reel sheet movie.mp4 -o sheet.jpg
         reel sheet movie.mp4 --columns 6 --rows 5 --max 240x240 -o sheet.png
 
-      Each is taken near the middle of its part of the movie, where it costs least.
+      Each is taken near the middle of its part of the movie, where it costs least; its time is below it. The header has the \
+      file's name, size, duration and codecs. Scripts that cut the sheet apart want nothing but images:
+
+        reel sheet movie.mp4 --plain -o tiles.png
 
       Exit codes: 0 done; 64 wrong usage; 66 the file is missing, cannot be read or has no pictures; 70 a picture is \
       damaged; 73 the output exists or cannot be written; 130 interrupted.
@@ -35,9 +38,25 @@ struct SheetCommand: AsyncParsableCommand {
   @Option(name: .customLong("max"), help: ArgumentHelp("The box that each image fits into.", valueName: "size"))
   var maximum = "320x320"
 
+  @Option(help: "The space between images, and around them, 0 to 256 pixels.")
+  var gap = 10
+
+  @Flag(inversion: .prefixedNo, help: "Write the file's name, size, duration and codecs above the images.")
+  var header = true
+
+  @Flag(inversion: .prefixedNo, help: "Write each image's time below it.")
+  var times = true
+
+  @Flag(help: "Put images edge to edge, without header and times.")
+  var plain = false
+
+  @Flag(help: "Put images and text on a dark background.")
+  var dark = false
+
   @OptionGroup var output: ImageOptions
 
   func validate() throws {
+    guard (0...256).contains(gap) else { throw ValidationError("--gap is from 0 to 256.") }
     guard (1...64).contains(columns), (1...64).contains(rows) else {
       throw ValidationError("--columns and --rows are from 1 to 64.")
     }
@@ -56,6 +75,7 @@ struct SheetCommand: AsyncParsableCommand {
     }
     let times = (0..<count).map { part($0 * 2 + 1, from: length.start) }
     let tolerance = part(1, from: .zero)
+    let lines = header && !plain ? await SheetHeader.lines(of: location) : []
     var graph = Graph()
     let images = graph.add(
       "images",
@@ -72,6 +92,12 @@ struct SheetCommand: AsyncParsableCommand {
       VideoTile {
         $0.columns = columns
         $0.rows = rows
+        guard !plain else { return }
+        $0.gap = gap
+        $0.times = self.times
+        $0.header = lines
+        let (black, white) = (RGBColor(red: 24, green: 26, blue: 30), RGBColor.white)
+        ($0.background, $0.color) = dark ? (black, white) : (white, black)
       })
     graph.connect(images.images, to: tile.input)
     graph.write(tile.output, to: output.path, as: image, quality: output.quality)

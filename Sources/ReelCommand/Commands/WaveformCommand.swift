@@ -17,7 +17,13 @@ struct WaveformCommand: AsyncParsableCommand {
         reel waveform song.m4a -o wave.json --size 3600x1
         reel waveform song.m4a > wave.json
 
-      The sound is decoded once and not kept, however long it is. Channels are drawn together.
+      The drawing has a lane for each channel, a scale and a time axis; --plain leaves the scale and the axis out, and the \
+      background transparent:
+
+        reel waveform song.m4a -o wave.png --normalize --dark
+        reel waveform song.m4a -o wave.png --plain --together --size 600x80
+
+      The sound is decoded once and not kept, however long it is.
 
       Exit codes: 0 done; 64 wrong usage; 66 the file is missing, cannot be read or has no sound; 70 it is damaged; 73 the \
       output exists or cannot be written; 130 interrupted.
@@ -39,13 +45,30 @@ struct WaveformCommand: AsyncParsableCommand {
   @Flag(help: "Let --output replace a file that exists.")
   var overwrite = false
 
+  @Flag(help: "Draw the loudest sample at full height.")
+  var normalize = false
+
+  @Flag(help: "Draw all channels in one lane.")
+  var together = false
+
+  @Flag(help: "Draw without a scale and a time axis, on a transparent background.")
+  var plain = false
+
+  @Flag(help: "Draw on a dark background.")
+  var dark = false
+
   func run() async throws {
     guard let size = try? PixelSize(parsing: size), size.width <= 16384, size.height <= 16384 else {
       throw ValidationError("--size \(size) is no size: write 1800x280, at most 16384x16384.")
     }
     let isImageFile = try Self.isImageFile(output)
     try FileOutput.check(output, overwrite: overwrite)
-    let work = Task { [file] in try await Self.read(file, columns: size.width) }
+    let drawing = WaveformDrawing(
+      size: size, isNormalized: normalize, isPlain: plain, colors: dark ? .dark : plain ? .transparent : .light)
+    let columns = isImageFile ? drawing.columns : size.width
+    let work = Task { [file, together] in
+      try await Self.read(file, columns: columns, perChannel: isImageFile && !together)
+    }
     let signals = StopSignals(graceful: []) { _ in work.cancel() }
     defer { signals.ignore() }
     let waveform: Waveform
@@ -54,7 +77,7 @@ struct WaveformCommand: AsyncParsableCommand {
     } catch is CancellationError {
       throw Interruption()
     }
-    let bytes = isImageFile ? try waveform.png(size) : Array(waveform.json.utf8)
+    let bytes = isImageFile ? try drawing.png(of: waveform) : Array(waveform.json.utf8)
     try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
     FileOutput.announce(output)
   }
@@ -68,7 +91,7 @@ struct WaveformCommand: AsyncParsableCommand {
     }
   }
 
-  private static func read(_ name: String, columns: Int) async throws -> Waveform {
+  private static func read(_ name: String, columns: Int, perChannel: Bool) async throws -> Waveform {
     let file = try StandardInput.file(name)
     guard let track = try await MediaTrack.tracks(ofNamed: file).first(where: { !$0.isVideo }) else {
       throw Diagnostic("'\(file)' has no sound", kind: .input)
@@ -76,7 +99,7 @@ struct WaveformCommand: AsyncParsableCommand {
     let percent = PercentLine(terminal: .error)
     defer { percent.clear() }
     do {
-      return try await Waveform(of: track, columns: columns) { percent.show($0) }
+      return try await Waveform(of: track, columns: columns, perChannel: perChannel) { percent.show($0) }
     } catch let error as DecoderError {
       var problem = Diagnostic(MediaError(error, during: .decoding), "the sound of '\(file)' cannot be read")
       if error.code == .noSample { problem.kind = .input }
@@ -114,28 +137,5 @@ extension Waveform {
       "rms":[\(list(columns.map(\.rms)))]}
 
       """
-  }
-
-  /// Draws peaks in a light colour, loudness in a dark one, on a transparent background.
-  fileprivate func png(_ size: PixelSize) throws -> [UInt8] {
-    guard
-      let context = CGContext(
-        data: nil, width: size.width, height: size.height, bitsPerComponent: 8, bytesPerRow: 0,
-        space: CGColorSpaceCreateDeviceRGB(),
-        bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
-    else { throw Diagnostic("there is no memory for a picture of \(size.text)", kind: .failure) }
-    let middle = CGFloat(size.height) / 2
-    // Short audio has fewer columns than the image.
-    let width = CGFloat(size.width) / CGFloat(max(1, columns.count))
-    func fill(_ low: Float, _ high: Float, _ column: Int) {
-      let bottom = middle + CGFloat(max(-1, low)) * middle, top = middle + CGFloat(min(1, high)) * middle
-      context.fill(CGRect(x: CGFloat(column) * width, y: bottom, width: width, height: max(1, top - bottom)))
-    }
-    context.setFillColor(red: 0.55, green: 0.71, blue: 0.9, alpha: 1)
-    for (index, column) in columns.enumerated() { fill(column.minimum, column.maximum, index) }
-    context.setFillColor(red: 0.13, green: 0.38, blue: 0.71, alpha: 1)
-    for (index, column) in columns.enumerated() { fill(-column.rms, column.rms, index) }
-    guard let image = context.makeImage() else { throw Diagnostic("the picture cannot be drawn", kind: .failure) }
-    return [UInt8](try ImageCodec.png.encode(image))
   }
 }

@@ -12,7 +12,7 @@ extension AssetProbe {
     var lines = [facts.isEmpty ? file : "\(file): \(facts.joined(separator: ", "))"]
     for track in tracks {
       lines.append("  \(track.kind.rawValue.padded(to: 5))  \(track.text)")
-      lines += track.detailLines.map { "           " + $0 }
+      lines += (track.formatLines + track.detailLines).map { "           " + $0 }
       let seen = view.tracks.first { Int($0.trackID) == track.id } ?? (tracks.count == 1 ? view.tracks.first : nil)
       if let shown = seen?.shownText(storedAs: track.pixelSize) { lines.append("           \(shown)") }
     }
@@ -33,7 +33,7 @@ extension AssetProbe.Track {
     [
       codec ?? format ?? "unknown",
       pixelSize?.text,
-      frameRate.map { "\(Self.rateText($0)) fps" },
+      rateText,
       sampleRate.map { "\($0) Hz" },
       channels.map { $0 == 1 ? "1 channel" : "\($0) channels" },
       language,
@@ -42,11 +42,12 @@ extension AssetProbe.Track {
     ].compactMap { $0?.visible }.joined(separator: ", ")
   }
 
-  /// Formats a rate: integers, and those of television, exactly; others in thousandths.
-  private static func rateText(_ rate: FrameRate) -> String {
-    if rate.denominator == 1 { return "\(rate.numerator)" }
-    if rate.denominator <= 1001 { return rate.text }
-    return String(format: "%.3f", Double(rate.numerator) / Double(rate.denominator))
+  /// The frame rate: integers, and those of television, exactly; others in thousandths.
+  var rateText: String? {
+    guard let rate = frameRate else { return nil }
+    if rate.denominator == 1 { return "\(rate.numerator) fps" }
+    if rate.denominator == 1001 { return "\(rate.text) fps" }
+    return String(format: "%.3f fps", Double(rate.numerator) / Double(rate.denominator))
   }
 
   fileprivate var detailLines: [String] {

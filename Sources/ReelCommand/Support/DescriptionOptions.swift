@@ -10,6 +10,7 @@ struct DescriptionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"))
+    help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"),
+    completion: .custom { words, _, _ in ParameterCompletion.candidates(words) })
   var assignments: [Assignment] = []
 }

@@ -18,6 +18,22 @@ struct ProbeReport: Encodable {
     let frameRate: String?
     let sampleRate: Int?
     let channels: Int?
+    let channelLayout: String?
+    let bitsPerSample: Int?
+    let profile: String?
+    let level: String?
+    /// Pixel formats and colours have FFmpeg's names.
+    let pixelFormat: String?
+    let colorPrimaries: String?
+    let colorTransfer: String?
+    let colorMatrix: String?
+    /// `tv` for levels from 16 to 235, `pc` for all.
+    let colorRange: String?
+    let interlaced: Bool?
+    /// Width to height of a pixel, such as `12:11`.
+    let pixelAspectRatio: String?
+    let masteringDisplay: MasteringDisplay?
+    let contentLight: ContentLight?
     let enabled: Bool?
     let alternateGroup: Int?
     let timescale: Int32?
@@ -27,6 +43,21 @@ struct ProbeReport: Encodable {
     let characteristics: [String]?
     let references: [Reference]?
     let metadata: [Item]?
+  }
+
+  /// Points are x and y of CIE 1931; luminances are in candelas a square metre.
+  struct MasteringDisplay: Encodable {
+    let red: [Double]
+    let green: [Double]
+    let blue: [Double]
+    let whitePoint: [Double]
+    let minimumLuminance: Double
+    let maximumLuminance: Double
+  }
+
+  struct ContentLight: Encodable {
+    let maximum: Int
+    let maximumAverage: Int
   }
 
   /// An edit; without a media start, an empty one.
@@ -128,6 +159,22 @@ extension ProbeReport.Track {
     frameRate = track.frameRate?.text
     sampleRate = track.sampleRate
     channels = track.channels
+    (channelLayout, bitsPerSample) = (track.channelLayout, track.bitsPerSample)
+    (profile, level, pixelFormat) = (track.profile, track.level, track.pixelFormat)
+    (colorPrimaries, colorTransfer) = (track.color.primaries, track.color.transfer)
+    (colorMatrix, colorRange) = (track.color.matrix, track.color.rangeText)
+    interlaced = track.mayBeInterlaced == true ? true : nil
+    pixelAspectRatio = track.pixelAspectRatio?.text
+    masteringDisplay = track.masteringDisplay.map { display in
+      func pair(_ point: AssetProbe.MasteringDisplay.Point) -> [Double] { [point.x, point.y] }
+      return ProbeReport.MasteringDisplay(
+        red: pair(display.red), green: pair(display.green), blue: pair(display.blue),
+        whitePoint: pair(display.whitePoint), minimumLuminance: display.minimumLuminance,
+        maximumLuminance: display.maximumLuminance)
+    }
+    contentLight = track.contentLight.map {
+      ProbeReport.ContentLight(maximum: $0.maximum, maximumAverage: $0.maximumAverage)
+    }
     enabled = track.isEnabled
     alternateGroup = track.alternateGroup
     timescale = track.timescale

@@ -34,7 +34,6 @@ extension RunResult {
     }
     return counts[.codedVideo] ?? counts[.rawVideo]
   }
-
 }
 
 extension Int {

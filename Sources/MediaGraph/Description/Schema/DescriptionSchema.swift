@@ -225,7 +225,7 @@ public struct DescriptionSchema: Sendable {
       "type": "object", "additionalProperties": false,
       "required": .strings(inputs.filter(\.isRequired).map(\.name)), "properties": .object(ports),
     ]
-    guard inputs.count == 1 else { return map }
-    return ["anyOf": [["$ref": .string(inputs[0].repeats ? "#/$defs/sources" : "#/$defs/source")], map]]
+    guard let input = declaration.port(nil, .input) else { return map }
+    return ["anyOf": [["$ref": .string(input.repeats ? "#/$defs/sources" : "#/$defs/source")], map]]
   }
 }

@@ -1,0 +1,7 @@
+/// How much a drawing of a graph shows.
+public enum GraphDetail: String, Sendable, CaseIterable {
+  /// The names and types of nodes, and the links.
+  case plain
+  /// Also the title, the parameters that are set, and what the colours of links mean.
+  case full
+}
