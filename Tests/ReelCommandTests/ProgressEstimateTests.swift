@@ -4,7 +4,7 @@ import Testing
 @testable import MediaEngine
 @testable import ReelCommand
 
-/// What is shown of a run's progress, by a clock that the test sets.
+/// The progress that is shown, by a clock that the test sets.
 @Suite struct ProgressEstimateTests {
   private func report(_ position: Double, of duration: Double?, at elapsed: Double) -> RunProgress {
     RunProgress(

@@ -16,7 +16,7 @@ public struct EngineCheck: Sendable {
     try reported(of: graph) { try elementProblems(of: $0) }
   }
 
-  /// Returns what is no error, but hardly meant: files that are written until the run is stopped.
+  /// Returns a warning for each source without an end of its own, for which files are written until the run is stopped.
   ///
   /// - Throws: `Diagnostics` if the graph itself is invalid.
   public func warnings(of graph: Graph) throws -> [Diagnostic] {

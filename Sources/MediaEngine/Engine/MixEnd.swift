@@ -3,7 +3,7 @@ import CoreMedia
 import MediaGraph
 import Synchronization
 
-/// Ends what a node makes of several inputs with the input that decides it.
+/// Ends the output of a node with several inputs when the input ends that decides it.
 ///
 ///     movie ─▷ (ends at 5 s) ─┐
 ///     still ─▷ (never ends) ──┴▷ compositor ─▷ gate at 5 s

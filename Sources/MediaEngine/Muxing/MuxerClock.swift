@@ -22,9 +22,10 @@ struct MuxerClock {
   private var lastDuration: Int64 = 0
   /// The latest starts of frames, in the order of decoding.
   private var latestStarts: [Int64] = []
-  /// The latest frames in the file, in the order of decoding.
-  private var latestFrames: [Range<Int64>] = []
-  /// The end of the frames between which none is missing; nil where all have come.
+  /// The end of the frames between which none is missing, and frames that have come early, for others depend on them.
+  private var shownTo: Int64?
+  private var earlyFrames: [Range<Int64>] = []
+  /// Where the first missing frame would be shown; nil if none is missing, or may still come.
   private var gapStart: Int64?
   private var firstStart: Int64?
   private var latest: Int64?
@@ -152,19 +153,19 @@ struct MuxerClock {
   }
 
   private mutating func noteFrame(_ frame: Range<Int64>) {
-    latestFrames.append(frame)
-    if latestFrames.count > 16 { latestFrames.removeFirst() }
+    earlyFrames.insert(frame, at: earlyFrames.firstIndex { $0.lowerBound > frame.lowerBound } ?? earlyFrames.count)
+    // Frames' times are rounded; and where more than a decoder can reorder have come, none is missing: the source has a gap.
+    while let next = earlyFrames.first,
+      shownTo.map({ next.lowerBound - $0 <= Int64(next.count / 2) }) ?? true || earlyFrames.count > 16
+    {
+      shownTo = max(shownTo ?? next.upperBound, next.upperBound)
+      earlyFrames.removeFirst()
+    }
   }
 
   /// Nothing follows, though frames may be missing that are shown before others that have come: those after the gap are not
   /// shown.
-  mutating func endEarly() {
-    let frames = latestFrames.sorted { $0.lowerBound < $1.lowerBound }
-    let gap = zip(frames, frames.dropFirst()).first { frame, next in
-      next.lowerBound - frame.upperBound > frame.count / 2
-    }
-    gapStart = gap?.0.upperBound
-  }
+  mutating func endEarly() { if !earlyFrames.isEmpty { gapStart = shownTo } }
 
   /// True if a stamp is a whole number of units after the start of its piece, but for rounding at both ends.
   private func isWhole(_ stamp: UInt64, in piece: Piece) -> Bool {

@@ -328,7 +328,7 @@ final class MuxerInstance: ElementInstance {
       ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow ?? (hasReachedLimit ? GST_FLOW_EOS : nil)
   }
 
-  /// Why no more is taken, also while the rest is still being written; nil if it is.
+  /// The reason why no more is taken, also while the rest is still being written; nil if it is.
   private var refusal: GstFlowReturn? { obstacle ?? (isCut ? GST_FLOW_EOS : nil) }
 
   private var isFull: Bool { memory.reduce(0, +) > Self.memoryLimit }

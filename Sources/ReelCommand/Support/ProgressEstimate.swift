@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import MediaEngine
 
-/// Makes what is shown of a run's progress from what the run reports: a state machine without a clock or a terminal.
+/// The progress that is shown, computed from the reports of a run: a state machine without a clock or a terminal.
 ///
 /// Positions and fractions only grow, whatever the run reports. The remaining time follows the speed of the last seconds,
 /// and is unknown until there is a second of them; it counts down, and is led towards what the speed says.
@@ -23,7 +23,7 @@ struct ProgressEstimate {
   private var watched = 0.0
   private var remaining: Double?
 
-  /// Takes what a run reports, and returns what is shown.
+  /// Takes a report of the run, and returns the progress to show.
   mutating func observe(_ progress: RunProgress) -> ShownProgress {
     var progress = progress
     if let last {
@@ -63,7 +63,7 @@ struct ProgressEstimate {
   }
 }
 
-/// What is shown of a run's progress.
+/// A run's progress as it is shown.
 struct ShownProgress: Equatable {
   /// The place in the media that all branches have come to; never earlier than before.
   var position: CMTime
