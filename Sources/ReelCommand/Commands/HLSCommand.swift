@@ -18,7 +18,8 @@ struct HLSCommand: AsyncParsableCommand {
 
       The input is decoded once. Pictures are scaled for each rendition, and never enlarged: renditions that are higher \
       than the input have its height. All renditions have key frames where segments begin, so that players can change \
-      between them, and wind by the key frames alone. The folder appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'.
+      between them, and wind by the key frames alone. The folder appears when it is complete. --yaml prints the graph, \
+      to be changed and given to 'reel run'.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
       failed while running; 73 the folder exists or cannot be made; 130 interrupted.
