@@ -31,7 +31,8 @@ struct Exports {
         try theirs.run(log: log)
       }
       rows += [
-        Row("export of 1080p as \(preset), wall, over ffmpeg", runs.map { $0.first.wall / $0.second.wall }, target: 1.05),
+        Row(
+          "export of 1080p as \(preset), wall, over ffmpeg", runs.map { $0.first.wall / $0.second.wall }, target: 1.05),
         Row("the same, CPU", runs.map { $0.first.cpu / $0.second.cpu }),
       ]
     }
@@ -81,7 +82,8 @@ struct Exports {
     }
     try fresh()
     return [
-      Row("pass-through export of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
+      Row(
+        "pass-through export of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
       Row("the same with sync, over cp and sync", synchronised.map { $0.first.wall / $0.second.wall }, target: 1.2),
       Row("peak memory of the pass-through export", copies.map { $0.first.peak / 1024 }, unit: "MB"),
     ]

@@ -132,7 +132,8 @@ import Testing
     let complaints = try await fixture.bash("ffmpeg -nostdin -v warning -xerror -i joined.mp4 -f null -")
     #expect(complaints.error == "", "\(complaints.error)")
     let facts = try await fixture.bash(
-      "ffprobe -v error -select_streams v -show_entries stream=codec_name,codec_tag_string,nb_frames,duration -of csv=p=0 joined.mp4")
+      "ffprobe -v error -select_streams v -show_entries stream=codec_name,codec_tag_string,nb_frames,duration -of csv=p=0 joined.mp4"
+    )
     #expect(facts.output == "hevc,hvc1,4.000000,100\n", "\(facts.output)")
   }
 

@@ -157,7 +157,8 @@ import Testing
     try await Self.package(fixture, "--format", format)
     let list = String(decoding: try fixture.data(of: "out/48p/iframes.m3u8"), as: UTF8.self)
     let lines = list.split(separator: "\n").map(String.init)
-    #expect(lines.contains("#EXT-X-I-FRAMES-ONLY") && lines.contains("#EXT-X-VERSION:\(format == "ts" ? 4 : 5)"), "\(list)")
+    #expect(
+      lines.contains("#EXT-X-I-FRAMES-ONLY") && lines.contains("#EXT-X-VERSION:\(format == "ts" ? 4 : 5)"), "\(list)")
     #expect(lines.contains("#EXT-X-MAP:URI=\"init.mp4\"") == (format == "fmp4") && lines.last == "#EXT-X-ENDLIST")
     #expect(lines.filter { $0 == "#EXTINF:1.000000," }.count == 3, "\(list)")
     let ranges = lines.filter { $0.hasPrefix("#EXT-X-BYTERANGE:") }.map { $0.dropFirst(17) }
@@ -198,7 +199,8 @@ import Testing
     let all = Array(0..<75)
     for folder in ["96p", "48p"] {
       let frames = try await fixture.bash(
-        "ffmpeg -nostdin -v info -i out/\(folder)/index.m3u8 -vf showinfo -fps_mode passthrough -f null - 2>&1 | \(Self.mean)")
+        "ffmpeg -nostdin -v info -i out/\(folder)/index.m3u8 -vf showinfo -fps_mode passthrough -f null - 2>&1 | \(Self.mean)"
+      )
       let numbers = Self.numbers(frames.output)
       #expect(numbers.count == 75 && zip(numbers, all).allSatisfy { abs($0 - $1) <= 1 }, "\(numbers)")
       for number in 1...3 {
@@ -211,7 +213,8 @@ import Testing
       }
     }
     let master = String(decoding: try fixture.data(of: "out/master.m3u8"), as: UTF8.self)
-    let entry = try await fixture.bash("ffprobe -v error -show_entries stream=codec_tag_string,level -of csv=p=0 out/96p/init.mp4")
+    let entry = try await fixture.bash(
+      "ffprobe -v error -show_entries stream=codec_tag_string,level -of csv=p=0 out/96p/init.mp4")
     let facts = entry.output.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",")
     #expect(facts.first == "hvc1", "\(facts)")
     #expect(master.contains("CODECS=\"hvc1.1.6.L\(facts.last ?? "")."), "\(master) \(facts)")
@@ -238,7 +241,8 @@ import Testing
     #expect(video.first == 4 && abs((audio.first ?? 0) - 3) < 0.03, "\(video) \(audio)")
     #expect(abs(video.reduce(0, +) - 6.4) < 0.001, "\(video)")
     let start = try await fixture.bash(
-      "ffprobe -v error -show_entries packet=pts_time -of csv=p=0 late/48p/index.m3u8 | grep -E '[0-9]' | sort -n | head -1")
+      "ffprobe -v error -show_entries packet=pts_time -of csv=p=0 late/48p/index.m3u8 | grep -E '[0-9]' | sort -n | head -1"
+    )
     #expect(start.output.hasPrefix("3.4"), "\(start.output)")
   }
 

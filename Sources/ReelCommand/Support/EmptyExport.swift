@@ -30,7 +30,8 @@ enum EmptyExport {
       let names = [(AssetProbe.Track.Kind.video, "pictures"), (.audio, "sound"), (.text, "subtitles")]
       throw Diagnostic(
         "there is nothing to write", kind: .input,
-        cause: "'\(read.url.text)' has no " + names.filter { wanted.contains($0.0) }.map(\.1).joined(separator: " and no "))
+        cause: "'\(read.url.text)' has no "
+          + names.filter { wanted.contains($0.0) }.map(\.1).joined(separator: " and no "))
     }
   }
 
