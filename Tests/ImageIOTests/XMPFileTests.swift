@@ -92,7 +92,8 @@ import Testing
       try data.write(to: folder.url("b"))
       func pixels(_ name: String) throws -> Data {
         try Oracle.run(
-          "ffmpeg", ["-v", "error", "-noautorotate", "-i", folder.file(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+          "ffmpeg",
+          ["-v", "error", "-noautorotate", "-i", folder.file(name), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
       }
       #expect(try pixels("a") == pixels("b"))
     }
