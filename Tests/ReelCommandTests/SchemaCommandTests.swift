@@ -89,7 +89,7 @@ import Testing
     "format: 1\nnodes: { a: { use: video.encode.h264, in: b, with: { bitrate: 5 Mbit } } }",
     "format: 1\nnodes: { a: { use: video.encode.h264, in: b, with: { bitrate: 5000000 } } }",
     "format: 1\nnodes: { a: { use: video.rate, in: b, with: { frame_rate: 29.97 } } }",
-    "format: 1\nnodes: { a: { use: test.video, with: { duration: 2 } } }",
+    "format: 1\nnodes: { a: { use: test.video, with: { duration: 2x } } }",
     "format: 1\nnodes: { a: { use: test.video, with: { size: large } } }",
     "format: 1\nnodes: { a: { use: gst, in: b, with: { element: x, type: video } } }",
     "format: 1\nnodes: { a: { use: video.composite, in: b, with: { layers: [{ z: 1 }] } } }",
@@ -97,7 +97,7 @@ import Testing
     "format: 1\nparameters: { a: { type: number, unit: m } }", "format: 1\nparameters: { a: { type: float } }",
     "format: 1\nparameters: { a: { default: 1 } }", "format: 1\ntemplates: { t: { inputs: { a: video } } }",
     "format: 1\ntemplates: { t: { nodes: { a: { use: test.video, in: b } } } }",
-    "format: 1\nstop: { after: 2 }", "format: 1\nstop: { signals: [kill] }",
+    "format: 1\nstop: { after: 2x }", "format: 1\nstop: { signals: [kill] }",
   ]
 
   @Test func whatReelRefuses_theSchemaRefusesToo() async throws {

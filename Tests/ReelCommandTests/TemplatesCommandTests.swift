@@ -48,10 +48,7 @@ import Testing
               output: { type: url, required: true }
             nodes:
               source: { use: asset.read, with: { url: $url, video_tracks: first, audio_tracks: first } }
-              mov:
-                use: mux.mov
-                in: [source.coded_video, source.coded_audio, source.metadata]
-                with: { fast_start: true }
+              mov: { use: mux.mov, in: [source.coded_video, source.coded_audio, source.metadata], with: { fast_start: true } }
               file:   { use: file.write, in: mov, with: { url: $output } }
 
         """)

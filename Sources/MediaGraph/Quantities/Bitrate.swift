@@ -28,7 +28,7 @@ public struct Bitrate: TextValue, Comparable {
     let (count, remark): (String, String)
     switch unit {
     case "" where prefix == nil: (count, remark) = (String(number), ", if bits a second are meant")
-    case "", "b", "bps", "bit", "bits", "bit/s", "bits/s": (count, remark) = (String(number), "")
+    case "", "b", "b/s", "bps", "bit", "bits", "bit/s", "bits/s": (count, remark) = (String(number), "")
     case "B", "Bps", "B/s", "byte/s", "bytes/s":
       guard let bytes = ExactDecimal(number), let bits = bytes.times(8) else { return nil }
       (count, remark) = ("\(bits)", ", if bytes are meant")
