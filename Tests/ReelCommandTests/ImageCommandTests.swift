@@ -111,7 +111,7 @@ import Testing
     let outcome = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i color=s=640x48:d=1 wide.mp4 &&
-      exec $reel sheet wide.mp4 --columns 64 --rows 1 --max 640x48 --progress none -o sheet.png
+      exec $reel sheet wide.mp4 --columns 64 --rows 1 --max 640x48 --plain --progress none -o sheet.png
       """)
     #expect(outcome.code == 64)
     #expect(outcome.error.hasPrefix("error: a sheet of 40960x48 is too large\n"), "\(outcome.error)")

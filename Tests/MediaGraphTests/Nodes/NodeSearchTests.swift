@@ -50,7 +50,6 @@ import Testing
   @Test func words_areFoundInNamesSummariesPortsAndParameters() {
     #expect(found("subtitles").contains("text.read"))
     #expect(found("bitrate").contains("video.encode.h264"))
-    #expect(found("crf").contains("video.encode.h264"))
     // All words have to be there.
     #expect(found("encode opus") == ["audio.encode.opus"])
     #expect(found("") == [] && found("hologram") == [])
