@@ -121,50 +121,6 @@ import Testing
     #expect(outcome.code == 0)
   }
 
-  @Test func nodes_areListedAndDescribed() async throws {
-    let fixture = try CommandFixture()
-    let list = try await fixture.run("nodes")
-    #expect(list.code == 0)
-    #expect(list.output.contains("\nvideo.scale "))
-    for line in list.output.split(separator: "\n") {
-      let type = String(line.prefix { $0 != " " })
-      let page = try await fixture.run("nodes", type)
-      #expect(page.code == 0)
-      #expect(
-        page.output.hasPrefix("\(type)\n  ") && page.output.contains("puts\n  ") || type == "gst", "\(page.output)")
-    }
-    let page = try await fixture.run("nodes", "test.audio")
-    #expect(
-      page.output == """
-        test.audio
-          Makes a test tone or noise.
-
-        Outputs
-          out  audio/raw  The sound.
-
-        Parameters
-          rate       int                       Samples a second. (in Hz, 8000 to 192000, default 48000)
-          channels   int                       How many channels. (1 to 8, default 2)
-          duration   time                      How long the sound lasts; without it, until the run is stopped. (optional)
-          wave       sine|square|saw|triangle|silence|white_noise|ticks
-                                               What is heard. (default sine)
-          frequency  number                    The tone's frequency. (in Hz, 1 to 20000, default 440)
-          volume     number                    How loud it is; 1 is full scale. (0 to 1, default 0.5)
-
-        """)
-  }
-
-  @Test func unknownNodeType_isCorrected() async throws {
-    let outcome = try await CommandFixture().run("nodes", "video.scal")
-    #expect(outcome.code == 64)
-    #expect(
-      outcome.error == """
-        error: unknown node type 'video.scal'
-           = help: did you mean 'video.scale'? 'reel nodes' lists the types
-
-        """)
-  }
-
   @Test func readerThatGoesAway_isNoError() async throws {
     let outcome = try await CommandFixture().bash("$reel nodes | true; echo ${PIPESTATUS[0]}")
     #expect(outcome.output == "0\n")

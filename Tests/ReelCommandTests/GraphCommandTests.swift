@@ -18,12 +18,21 @@ import Testing
     #expect(
       outcome.output == """
         digraph "a \\"b\\"" {
-          rankdir=LR;
-          node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];
-          edge [fontname="Helvetica", fontsize=9];
-          n0 [label="picture\\ntest.video"];
-          n1 [label="web\\nexport.preset", shape=box3d, style=""];
-          n2 [label="file\\nfile.write"];
+          rankdir=LR; bgcolor=white; pad=0.3; nodesep=0.3; ranksep=0.5; fontname="Helvetica";
+          labelloc=t; labeljust=l; label=<<font point-size="18"><b>a &quot;b&quot;</b></font><br align="left"/><br/>>;
+          node [shape=box, style="rounded,filled", fillcolor="#f7f9fb", color="#5b6670", fontname="Helvetica", \
+        fontsize=12, margin="0.15,0.08"];
+          edge [fontname="Helvetica", fontsize=10, fontcolor="#3c454d", penwidth=1.8, arrowsize=0.8];
+          subgraph cluster_legend {
+            peripheries=0; labelloc=b; labeljust=l; label=<<br/><font point-size="10" color="#3c454d">\
+        <font color="#1f6fb4">━━</font> video/raw&#160;&#160;&#160;&#160;\
+        <font color="#6b6b6b">━━</font> container&#160;&#160;&#160;&#160;❒ a template</font>>;
+            n0 [label=<<b>picture</b><br/><font color="#5f6b76">test.video</font><br/>\
+        <br align="left"/><font point-size="10">size: 320x180</font><br align="left"/>>];
+            n1 [label=<<b>web</b><br/><font color="#5f6b76">export.preset</font>>, shape=box3d, style=filled];
+            n2 [label=<<b>file</b><br/><font color="#5f6b76">file.write</font><br/>\
+        <br align="left"/><font point-size="10">url: x.mp4</font><br align="left"/>>];
+          }
           n0 -> n1 [label="video", color="#1f6fb4", tooltip="video/raw"];
           n1 -> n2 [color="#6b6b6b", tooltip="container"];
         }
@@ -35,17 +44,20 @@ import Testing
 
   @Test func mermaid_isAFlowchart() async throws {
     let fixture = try CommandFixture(["graph.yaml": Self.graph])
-    let outcome = try await fixture.run("graph", "graph.yaml", "--format", "mermaid", "--expand")
+    let outcome = try await fixture.run("graph", "graph.yaml", "--format", "mermaid", "--expand", "--plain")
+    func box(_ name: String, _ type: String) -> String {
+      "(\"<b>\(name)</b><br/><span style='color:#808080'>\(type)</span>\")"
+    }
     #expect(
       outcome.output == """
         flowchart LR
-          n0("picture<br/>test.video")
-          n5("file<br/>file.write")
+          n0\(box("picture", "test.video"))
+          n5\(box("file", "file.write"))
           subgraph g0["web"]
-            n1("upright<br/>video.orient")
-            n2("scale<br/>video.scale")
-            n3("h264<br/>video.encode.h264")
-            n4("mp4<br/>mux.mp4")
+            n1\(box("upright", "video.orient"))
+            n2\(box("scale", "video.scale"))
+            n3\(box("h264", "video.encode.h264"))
+            n4\(box("mp4", "mux.mp4"))
           end
           n2 --> n1
           n0 --> n2
@@ -57,6 +69,32 @@ import Testing
           linkStyle 2 stroke:#1f6fb4
           linkStyle 3 stroke:#1f6fb4
           linkStyle 4 stroke:#6b6b6b
+
+        """)
+  }
+
+  @Test func mermaid_hasATitle_theParametersAndALegend() async throws {
+    let fixture = try CommandFixture(["graph.yaml": Self.graph])
+    let outcome = try await fixture.run("graph", "graph.yaml", "--format", "mermaid")
+    #expect(
+      outcome.output == """
+        ---
+        title: "a \\"b\\""
+        ---
+        flowchart LR
+          n0("<b>picture</b><br/><span style='color:#808080'>test.video</span><br/><small>size#58; 320x180</small>")
+          n1[["<b>web</b><br/><span style='color:#808080'>export.preset</span>"]]
+          n2("<b>file</b><br/><span style='color:#808080'>file.write</span><br/><small>url#58; x.mp4</small>")
+          n0 -->|"video"| n1
+          n1 --> n2
+          subgraph legend["Legend"]
+            k0[" "] -->|"video/raw"| l0[" "]
+            k1[" "] -->|"container"| l1[" "]
+          end
+          linkStyle 0 stroke:#1f6fb4
+          linkStyle 1 stroke:#6b6b6b
+          linkStyle 2 stroke:#1f6fb4
+          linkStyle 3 stroke:#6b6b6b
 
         """)
   }

@@ -111,7 +111,7 @@ import Testing
     let outcome = try await fixture.bash(
       """
       ffmpeg -nostdin -v error -f lavfi -i color=s=640x48:d=1 wide.mp4 &&
-      exec $reel sheet wide.mp4 --columns 64 --rows 1 --max 640x48 --progress none -o sheet.png
+      exec $reel sheet wide.mp4 --columns 64 --rows 1 --max 640x48 --plain --progress none -o sheet.png
       """)
     #expect(outcome.code == 64)
     #expect(outcome.error.hasPrefix("error: a sheet of 40960x48 is too large\n"), "\(outcome.error)")
@@ -184,7 +184,7 @@ import Testing
   @Test func sheet_holdsImagesOfTheWholeMovie() async throws {
     let fixture = try await CommandFixture.withMovie()
     var outcome = try await fixture.run(
-      "sheet", "movie.mp4", "--columns", "3", "--rows", "2", "--max", "100x100", "-o", "sheet.png")
+      "sheet", "movie.mp4", "--columns", "3", "--rows", "2", "--max", "100x100", "--plain", "-o", "sheet.png")
     #expect(outcome.code == 0 && outcome.output == "sheet.png\n", "\(outcome.error)")
     #expect(try await size(fixture, "sheet.png") == "png,300,112")
     outcome = try await fixture.run("sheet", "movie.mp4", "--columns", "0", "-o", "sheet.png")
@@ -200,7 +200,7 @@ import Testing
       """
       ffmpeg -nostdin -v error -f lavfi -i "color=size=128x64:rate=30:duration=2,format=yuv420p,\(Self.bars)" \
         -c:v libx264 -g 3 -bf 0 -preset veryfast numbers.mp4 &&
-      $reel sheet numbers.mp4 --columns 3 --rows 2 --progress none -o sheet.png &&
+      $reel sheet numbers.mp4 --columns 3 --rows 2 --progress none --plain -o sheet.png &&
       ffmpeg -nostdin -v error -i sheet.png -pix_fmt gray -f rawvideo sheet.gray
       """)
     #expect(made.code == 0, "\(made.error)")

@@ -282,3 +282,36 @@ import Testing
           """)
   }
 }
+
+/// Types that other programs have.
+@Suite struct FamiliarWordDiagnosticsTests {
+  @Test func wordOfAnotherProgram_leadsToWhatReelHas() {
+    #expect(
+      problems(
+        """
+        format: 1
+        nodes:
+          s: { use: scale }
+          f: { use: fade }
+        """)
+          == """
+          error: unknown node type 'scale'
+           --> test.yaml:3:13
+            |
+          3 |   s: { use: scale }
+            |             ^^^^^
+            |
+            = help: use 'video.scale'; 'reel nodes' lists the types
+
+          error: unknown node type 'fade'
+           --> test.yaml:4:13
+            |
+          4 |   f: { use: fade }
+            |             ^^^^
+            |
+            = help: a fade is a ramp of a clip of 'timeline': opacity: { 0s: 0, 1s: 1 }, for sound volume: { 0s: 0, 1s: 1 }; 'reel nodes' lists the types
+
+          2 errors in 1 file
+          """)
+  }
+}

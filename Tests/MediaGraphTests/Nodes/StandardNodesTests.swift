@@ -89,7 +89,7 @@ import Testing
   func badValues_areRefused(_ node: NodeDeclaration) {
     for parameter in node.parameters {
       var wrong: [Argument] = [.map(["x": .list(["y"])])]
-      if !["string", "url", "device"].contains(parameter.type.name) { wrong.append("no such value") }
+      if !["string", "list of string", "url", "device"].contains(parameter.type.name) { wrong.append("no such value") }
       // Values beyond the bounds, in the type's unit.
       let beyond: (low: Argument, high: Argument)? =
         switch parameter.type.name {

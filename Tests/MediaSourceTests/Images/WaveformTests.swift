@@ -43,6 +43,7 @@ import Testing
         "-c:a", codec, path,
       ])
     let waveform = try await Waveform(of: track(path), columns: 157)
+    let apart = try await Waveform(of: track(path), columns: 157, perChannel: true)
     // All encoded samples, and no others: 43.21 s.
     let count: Int64 = 1_905_561
     #expect(waveform.sampleCount == count)
@@ -54,6 +55,13 @@ import Testing
       #expect(abs(own.minimum - other.minimum) < 0.0001 && abs(own.maximum - other.maximum) < 0.0001)
       #expect(abs(own.rms - other.rms) < 0.0001)
     }
+    // The channels apart have the same extremes and the same power together.
+    #expect(apart.channelColumns.map(\.count) == [157, 157] && waveform.channelColumns.isEmpty)
+    for (own, joined) in zip(waveform.columns, apart.columns) {
+      #expect(own.minimum == joined.minimum && own.maximum == joined.maximum && abs(own.rms - joined.rms) < 0.0001)
+    }
+    // The second channel is the softer one.
+    #expect(apart.channelColumns[0].contains { $0.peak > 0.7 } && apart.channelColumns[1].allSatisfy { $0.peak < 0.6 })
   }
 
   @Test func progress_reachesTheEnd_andTracksWithFewSamplesHaveFewColumns() async throws {

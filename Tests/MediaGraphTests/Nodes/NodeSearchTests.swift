@@ -1,0 +1,57 @@
+import Testing
+
+@testable import MediaGraph
+
+@Suite struct NodeSearchTests {
+  private let declarations = Registry().declarations
+
+  private func found(_ words: String) -> [String] {
+    NodeSearch.declarations(for: words, in: declarations).map(\.type.name)
+  }
+
+  private func help(_ name: String) -> String {
+    NodeSearch.help(forUnknown: name, among: declarations.map(\.type.name), list: "the list")
+  }
+
+  @Test func typesThatTheWordsName_exist() {
+    let known = Set(declarations.map(\.type))
+    #expect(FamiliarWords.namedTypes.subtracting(known).isEmpty)
+  }
+
+  /// The words of the issue that asked for them, and some of FFmpeg's and GStreamer's names.
+  @Test(arguments: [
+    ("fade", ["timeline"]), ("concat", ["timeline", "timeline.copy"]), ("trim", ["asset.read", "timeline"]),
+    ("scale", ["video.scale"]), ("crop", ["video.crop"]), ("volume", ["audio.volume"]),
+    ("overlay", ["video.composite"]), ("reverse", ["timeline"]), ("drawtext", ["video.text"]),
+    ("hflip", ["video.orient"]), ("amix", ["audio.mix"]), ("loudnorm", ["audio.loudness"]),
+    ("VideoScale", ["video.scale"]), ("x264enc", ["video.encode.h264"]), ("filesink", ["file.write"]),
+  ]) func wordOfOtherPrograms_findsWhatDoesTheSame(word: String, types: [String]) {
+    #expect(Array(found(word).prefix(types.count)) == types)
+    for type in types where type != "timeline.copy" { #expect(help(word).contains("'\(type)'"), "\(help(word))") }
+  }
+
+  @Test func whatReelDoesNotHave_isSaid_withGStreamersElement() {
+    #expect(
+      help("blur")
+        == "Reel has no blur yet; GStreamer's is { use: gst, with: { element: gaussianblur, type: video/raw } }; the list"
+    )
+    #expect(help("denoise") == "Reel has no noise reduction yet; the list")
+    #expect(found("denoise").isEmpty)
+  }
+
+  @Test func partOfATypesName_suggestsTheType() {
+    #expect(help("aac") == "did you mean 'audio.encode.aac'? the list")
+    #expect(help("convert") == "did you mean 'audio.convert' or 'video.convert'? the list")
+    #expect(help("video.scal") == "did you mean 'video.scale'? the list")
+    #expect(help("video.fade") == "\(NodeSearch.advice(on: "fade") ?? "-"); the list")
+    #expect(help("hologram") == "the list")
+  }
+
+  @Test func words_areFoundInNamesSummariesPortsAndParameters() {
+    #expect(found("subtitles").contains("text.read"))
+    #expect(found("bitrate").contains("video.encode.h264"))
+    // All words have to be there.
+    #expect(found("encode opus") == ["audio.encode.opus"])
+    #expect(found("") == [] && found("hologram") == [])
+  }
+}
