@@ -38,5 +38,9 @@ public let AVAssetExportPresetAppleProRes422LPCM = "AVAssetExportPresetAppleProR
 /// ProRes 4444, which keeps alpha, and linear PCM at the size of the source.
 public let AVAssetExportPresetAppleProRes4444LPCM = "AVAssetExportPresetAppleProRes4444LPCM"
 
+/// The first video track and the audio as they are stored, but for the frames at cuts and the spans that have to be drawn, which are
+/// encoded alike: exact also in players that ignore edit lists. In neither of the lists of presets. An addition of this module.
+public let AVAssetExportPresetSmartRendering = "AVAssetExportPresetSmartRendering"
+
 /// All tracks as they are stored. In neither of the lists of presets.
 public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"

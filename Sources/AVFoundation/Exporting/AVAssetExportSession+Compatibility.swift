@@ -51,7 +51,7 @@ extension AVAssetExportSession {
   /// Returns the presets of graphs that an asset can be exported with, in the order of the list; nil stands for pass-through.
   package class func graphPresets(compatibleWith asset: AVAsset) -> [ExportPreset.Preset?] {
     let media = ExportedMedia(asset)
-    return ExportPresetRow.all.filter { $0.isInstalled && media.suits($0) }.map(\.preset)
+    return ExportPresetRow.all.filter { $0.work != .smart && $0.isInstalled && media.suits($0) }.map(\.preset)
   }
 
   // MARK: - File types
@@ -102,6 +102,7 @@ struct ExportedMedia {
   func suits(_ row: ExportPresetRow) -> Bool {
     switch row.work {
     case .passThrough: return isReadable && !tracks.isEmpty
+    case .smart: return isReadable && tracks.contains { [.video, .audio].contains($0.mediaType) }
     case .refused: return false
     case .encode(let preset):
       guard isExportable else { return false }

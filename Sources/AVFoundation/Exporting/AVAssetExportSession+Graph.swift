@@ -15,4 +15,12 @@ extension AVAssetExportSession {
       return try ExportPlan(asset, row, settings, ExportOutput(settings, row)).graph
     }
   }
+
+  /// Returns the graph as it would run if its output did not exist.
+  ///
+  /// - Throws: As ``graph``.
+  package func graphOfNewOutput() throws -> Graph {
+    let settings = settings.withLock { $0 }
+    return try ExportPlan(asset, row, settings, ExportOutput(settings, row, isNew: true)).graph
+  }
 }

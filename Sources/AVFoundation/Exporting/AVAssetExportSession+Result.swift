@@ -30,10 +30,25 @@ extension AVAssetExportSession {
 
     /// A part of the export, and the reason for its treatment.
     public struct Span: Sendable, Equatable {
-      /// The part of the exported timeline.
+      /// The way in which the samples of a span came about.
+      public enum Treatment: String, Sendable {
+        /// They are those of the source.
+        case copied
+        /// Frames of one source at a cut were encoded, at their own times.
+        case edgeEncoded
+        /// Frames of the timeline were drawn and encoded, or its audio was mixed and encoded.
+        case rendered
+        /// Nothing is there.
+        case empty
+      }
+
+      public var mediaType: AVMediaType
+      /// The part of the file's timeline.
       public var timeRange: CMTimeRange
       public var treatment: Treatment
-      /// The reason in one line.
+      /// The number of coded samples; 0 where it is not known before.
+      public var sampleCount: Int
+      /// The reason in one line: why samples are not the source's, or which file they are of.
       public var reason: String
     }
 
@@ -58,10 +73,23 @@ extension AVAssetExportSession.Result {
   init(_ run: RunResult, _ plan: ExportPlan) {
     fileLength = run.outputs.first.map { Int64($0.bytes) } ?? 0
     (duration, elapsed) = (run.duration, run.elapsed)
-    tracks = run.nodes.compactMap { Self.encoded($0) }
-    if tracks.isEmpty { tracks = plan.copiedTracks }
-    (spans, fallbacks) = ([], [])
+    tracks = plan.copiedTracks + run.nodes.compactMap { Self.encoded($0) }
+    (spans, fallbacks) = (plan.spans, plan.fallbacks)
     notes = run.nodes.flatMap(\.notes)
+  }
+
+  /// Reads the reports of parts.
+  init(_ parts: [RunResult], bytes: Int, _ plan: ExportPlan, elapsed: Duration) {
+    (fileLength, duration, self.elapsed) = (Int64(bytes), plan.range.duration, elapsed)
+    tracks = parts.first?.nodes.compactMap { Self.encoded($0) } ?? []
+    for part in parts.dropFirst() {
+      for (index, track) in part.nodes.compactMap({ Self.encoded($0) }).enumerated() where index < tracks.count {
+        tracks[index].encodedSampleCount += track.encodedSampleCount
+      }
+    }
+    (spans, fallbacks) = (plan.spans, plan.fallbacks)
+    notes = ["made in \(parts.count) parts"]
+    for note in parts.flatMap({ $0.nodes.flatMap(\.notes) }) where !notes.contains(note) { notes.append(note) }
   }
 
   private static func encoded(_ node: NodeReport) -> Track? {

@@ -105,12 +105,40 @@ extension AVAssetExportSession {
       return .failed(AVError(writing: error))
     }
     do {
-      return .completed(Result(try await run(plan), plan))
+      let (parts, reason) = inParts(plan)
+      if let parts { return .completed(try await run(plan, parts)) }
+      var result = Result(try await run(plan), plan)
+      if let reason { result.notes.append(reason) }
+      return .completed(result)
     } catch {
       // A compositor that fails ends the run, too.
       if let problem = plan.problem { return .failed(AVError(writing: problem)) }
       return error is CancellationError ? .cancelled : .failed(AVError(writing: error))
     }
+  }
+
+  /// Returns the parts of an export, or the reason why it is made in one where parts are asked for.
+  private func inParts(_ plan: ExportPlan) -> (ExportInParts?, String?) {
+    let wanted = plan.settings.partCount
+    let count = wanted == Self.automaticPartCount ? ExportInParts.count(for: plan) : wanted
+    guard count > 1 else { return (nil, nil) }
+    do {
+      return (try ExportInParts(plan, count: count), nil)
+    } catch {
+      let reason = (error as? Diagnostic).map { $0.cause ?? $0.message } ?? "\(error)"
+      return (nil, "made in one, not in parts: \(reason)")
+    }
+  }
+
+  private func run(_ plan: ExportPlan, _ parts: ExportInParts) async throws -> Result {
+    work.withLock { work in
+      work.graph = plan.graph
+      work.cancel = { parts.cancel() }
+    }
+    if state.withLock(\.isCancelling) { throw CancellationError() }
+    let start = ContinuousClock.now
+    let (results, bytes) = try await parts.finish { [weak self] fraction in self?.advance(to: fraction) }
+    return Result(results, bytes: bytes, plan, elapsed: .now - start)
   }
 
   private func run(_ plan: ExportPlan) async throws -> RunResult {

@@ -141,6 +141,27 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     set { set("audioTimePitchAlgorithm", \.audioTimePitchAlgorithm, newValue) }
   }
 
+  /// True if the encoder may read the source's media several times; false at first.
+  ///
+  /// Every export here reads them once, at a quality that does not depend on a target size: the value is kept, and changes nothing.
+  open var canPerformMultiplePassesOverSourceMediaData: Bool {
+    get { settings.withLock { $0.allowsSeveralPasses } }
+    set { set("canPerformMultiplePassesOverSourceMediaData", \.allowsSeveralPasses, newValue) }
+  }
+
+  /// The number of parts that are made at the same time and joined without a seam; 1 at first, ``automaticPartCount`` for as many as the
+  /// machine has idle cores for. An addition of this module.
+  ///
+  /// The file has the frames, the samples and the times of an export in one; bit rates are controlled in each part by itself. An export
+  /// that cannot be made in parts is made in one, and the notes of its ``result`` say why.
+  public final var partCount: Int {
+    get { settings.withLock { $0.partCount } }
+    set { settings.withLock { $0.partCount = min(max(newValue, Self.automaticPartCount), 64) } }
+  }
+
+  /// The value of ``partCount`` that leaves the number to the session. An addition of this module.
+  public static let automaticPartCount = 0
+
   private func set<Value>(
     _ name: String, _ path: WritableKeyPath<ExportSettings, Value> & Sendable, _ value: Value
   ) {
@@ -161,6 +182,7 @@ extension KeyValueObservable where Self: AVAssetExportSession {
       \Self.metadata: "metadata", \Self.metadataItemFilter: "metadataItemFilter", \Self.audioMix: "audioMix",
       \Self.videoComposition: "videoComposition", \Self.audioTimePitchAlgorithm: "audioTimePitchAlgorithm",
       \Self.shouldOptimizeForNetworkUse: "shouldOptimizeForNetworkUse",
+      \Self.canPerformMultiplePassesOverSourceMediaData: "canPerformMultiplePassesOverSourceMediaData",
     ]
     return names[keyPath]
   }

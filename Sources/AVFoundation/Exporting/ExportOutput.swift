@@ -8,8 +8,9 @@ struct ExportOutput: Sendable {
   /// The type as graphs name it.
   let type: ExportFileType
 
+  /// - Parameter isNew: True if the place of the file is not looked at.
   /// - Throws: `AVError`, `Diagnostic` for settings that make no export, whatever the asset.
-  init(_ settings: ExportSettings, _ row: ExportPresetRow) throws {
+  init(_ settings: ExportSettings, _ row: ExportPresetRow, isNew: Bool = false) throws {
     if case .refused(let reason) = row.work {
       throw AVError(.encoderNotFound, reason: "\(row.name) cannot be made: \(reason)")
     }
@@ -32,7 +33,7 @@ struct ExportOutput: Sendable {
     else { throw AVError.cannotExport("timeRange is \(range.text), which has no times") }
     guard range.duration > .zero else { throw AVError.cannotExport("timeRange is \(range.text), which is empty") }
     guard settings.fileLengthLimit >= 0 else { throw AVError.cannotExport("fileLengthLimit is negative") }
-    if let problem = MuxerSupport.problem(writingTo: url.path) { throw problem }
+    if !isNew, let problem = MuxerSupport.problem(writingTo: url.path) { throw problem }
     if let folder = settings.temporaryFolder?.path, access(folder, W_OK | X_OK) != 0 {
       throw AVError.cannotExport(
         "directoryForTemporaryFiles cannot be written: \(String(cString: strerror(errno)))")

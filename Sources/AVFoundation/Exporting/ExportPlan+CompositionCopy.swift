@@ -6,8 +6,12 @@ internal import MediaTimeline
 extension ExportPlan {
   /// Adds the copy of a composition: its sources' samples as they are stored. Edits hide those that a cut needs and does not show.
   ///
-  ///     timeline.copy ┬▷ video, … ─┐
-  ///                   └▷ audio, … ─┴▷ mux ─▷ file.write
+  ///     timeline.copy ┬▷ video, … ───────────────────┐
+  ///                   └▷ audio, … ───────────────────┴▷ mux ─▷ file.write
+  ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┘             of tracks with scaled sections
+  ///
+  /// Scaled sections of video are samples that last longer or shorter. Those of audio are stretched as `audioTimePitchAlgorithm` says,
+  /// which needs encoding.
   ///
   /// - Throws: `AVError` for tracks that cannot be copied, with the reason.
   mutating func addCopyOfComposition() throws {
@@ -20,34 +24,67 @@ extension ExportPlan {
     }
     let part = AVMutableComposition()
     var edit = CompositionTimeline(lasting: range.duration)
+    var scaled: [AVMutableCompositionTrack?] = []
     for track in tracks {
       guard let copy = part.addMutableTrack(withMediaType: track.mediaType, preferredTrackID: track.trackID) else {
         continue
       }
       try copy.insertTimeRange(range, of: track, at: .zero)
       try edit.add(copied: copy)
+      guard track.mediaType == .audio else { continue }
+      let isScaled = try SourceClip.clips(of: copy).contains { $0.source.duration != $0.target.duration }
+      scaled.append(isScaled ? copy : nil)
     }
     assets.insert(taps: [:], files: edit.options)
     let (type, timeline) = (output.type.type, edit.timeline)
     let copying = TimelineCopy { ($0.movie, $0.timeline) = (type.isMovie, timeline) }
-    let report = try checkedReport(of: copying)
-    copiedTracks = report.tracks.map { track in
+    let report = try checkedReport(of: copying, except: scaled.map { $0 != nil })
+    copiedTracks = (report.video + zip(report.audio, scaled).filter { $1 == nil }.map(\.0)).map { track in
       AVAssetExportSession.Result.Track(
         mediaType: track.isVideo ? .video : .audio, treatment: .copied, codec: nil, encoders: [],
         copiedSampleCount: track.copiedCount, encodedSampleCount: 0)
     }
     let copy = add("copy", copying)
-    let inputs = addMuxer(tracks)
+    let inputs = addMuxer(turning: tracks.map { $0.mediaType == .video ? $0.preferredTransform : nil })
     for index in report.video.indices { graph.connect(copy.video[index + 1], to: inputs) }
-    for index in report.audio.indices { graph.connect(copy.audio[index + 1], to: inputs) }
+    for (index, track) in zip(report.audio.indices, scaled) {
+      guard let track else {
+        graph.connect(copy.audio[index + 1], to: inputs)
+        continue
+      }
+      let sound = try stretched(track, index + 1)
+      graph.connect(sound, to: inputs)
+    }
     if let metadata = try addMetadata() { graph.connect(metadata, to: inputs) }
   }
 
+  /// Adds the audio of a track with scaled sections.
+  private mutating func stretched(
+    _ track: AVMutableCompositionTrack, _ number: Int
+  ) throws -> MediaGraph.Output<Coded<Audio>> {
+    var edit = CompositionTimeline(lasting: range.duration)
+    try addAudio([track], to: &edit)
+    assets.insert(taps: edit.taps, files: edit.options)
+    let timeline = edit.timeline
+    let stretched = add("stretched\(number)", TimelineNode { $0.timeline = timeline })
+    let encoder = add("audio\(number)", AudioEncodeAAC())
+    connect(stretched.audio, to: encoder.input)
+    let span = AVAssetExportSession.Result.Span(
+      mediaType: .audio, timeRange: CMTimeRange(start: .zero, duration: range.duration), treatment: .rendered,
+      sampleCount: 0, reason: "sections of it are played at another speed")
+    spans.append(span)
+    fallbacks.append(span)
+    return encoder.output
+  }
+
   /// Returns what becomes of each track. Opens the sources.
-  private func checkedReport(of copying: TimelineCopy) throws -> CopyReport {
+  ///
+  /// - Parameter areEncoded: True for each audio track that is not copied.
+  private func checkedReport(of copying: TimelineCopy, except areEncoded: [Bool]) throws -> CopyReport {
     do {
       let plan = try copying.plan(opened: assets)
-      if let track = (plan.video + plan.audio).first(where: { $0.obstacle != nil }), let obstacle = track.obstacle {
+      let copied = plan.video + zip(plan.audio, areEncoded).filter { !$1 }.map(\.0)
+      if let track = copied.first(where: { $0.obstacle != nil }), let obstacle = track.obstacle {
         throw AVError(
           .operationNotSupportedForAsset,
           reason: "the \(track.isVideo ? "video" : "audio") of the composition cannot be copied: \(obstacle)",
@@ -61,15 +98,15 @@ extension ExportPlan {
 
   /// Adds the muxer of copied tracks and the file behind it.
   ///
+  /// - Parameter turns: The transforms of the tracks in their order; nil for those without.
   /// - Returns: The input of the tracks.
-  private mutating func addMuxer(_ tracks: [AVAssetTrack]) -> MediaGraph.Input<AnyTrack> {
+  mutating func addMuxer(turning turns: [CGAffineTransform?]) -> MediaGraph.Input<AnyTrack> {
     let (fastStart, brand) = (settings.isOptimizedForNetwork, output.type.brand)
     var file = FileTracks()
     // Frames are shown as the composition says, and not as their sources.
-    file.tracks = tracks.map { track in
-      let turn = track.preferredTransform
-      return TrackSettings {
-        guard track.mediaType == .video else { return }
+    file.tracks = turns.map { turn in
+      TrackSettings {
+        guard let turn else { return }
         $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
       }
     }
@@ -98,5 +135,5 @@ extension ExportPlan {
 
 extension ExportPreset.FileType {
   /// True if a track may have several sample descriptions, and edits.
-  fileprivate var isMovie: Bool { [.mp4, .mov, .m4a, .threeGP].contains(self) }
+  var isMovie: Bool { [.mp4, .mov, .m4a, .threeGP].contains(self) }
 }

@@ -68,7 +68,7 @@ extension ExportPlan {
 
 extension AVVideoComposition {
   /// True if frames are composed by the program.
-  fileprivate var hasOwnCompositor: Bool {
+  var hasOwnCompositor: Bool {
     let values = current
     return values.makeCompositor != nil || values.compositorClass != nil
   }

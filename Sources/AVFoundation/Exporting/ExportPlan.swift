@@ -10,6 +10,7 @@ internal import MediaSource
 ///     swift.metadata ──────────┘                                      metadata in place of the asset's
 ///
 ///     asset.copy ─▷ file.write                                        pass-through
+///     timeline.copy ─▷ muxer ─▷ file.write                            pass-through of a composition, and smart rendering
 struct ExportPlan: Sendable {
   var graph = Graph()
   let asset: AVAsset
@@ -21,6 +22,10 @@ struct ExportPlan: Sendable {
   let assetEnd: CMTime
   /// The tracks of a copy.
   var copiedTracks: [AVAssetExportSession.Result.Track] = []
+  /// The spans of smart rendering.
+  var spans: [AVAssetExportSession.Result.Span] = []
+  /// The spans of which more is encoded than the edit as such would need.
+  var fallbacks: [AVAssetExportSession.Result.Span] = []
   /// The metadata that the program brings.
   private var metadata: (source: ProgramSource<MediaGraph.Metadata>, packets: [DataPacket])?
   /// The frames of the program's compositor.
@@ -42,6 +47,7 @@ struct ExportPlan: Sendable {
     switch row.work {
     case .encode(let preset): try addEncoding(preset)
     case .passThrough: try addCopy()
+    case .smart: try addSmartRendering()
     case .refused(let reason): throw AVError(.encoderNotFound, reason: "\(row.name) cannot be made: \(reason)")
     }
   }

@@ -8,6 +8,8 @@ struct ExportPresetRow: Sendable {
     case encode(ExportPreset.Preset)
     /// Samples stay as they are stored.
     case passThrough
+    /// Samples stay as they are stored but at cuts and where frames have to be drawn.
+    case smart
     /// Nothing here makes it, for a reason.
     case refused(String)
   }
@@ -36,6 +38,9 @@ struct ExportPresetRow: Sendable {
     ExportPresetRow(name: AVAssetExportPresetAppleProRes422LPCM, work: .encode(.prores422), fileTypes: [.mov]),
     ExportPresetRow(name: AVAssetExportPresetAppleProRes4444LPCM, work: .encode(.prores4444), fileTypes: [.mov]),
     ExportPresetRow(
+      name: AVAssetExportPresetSmartRendering, work: .smart,
+      fileTypes: [.mov, .mp4, .m4v, .mobile3GPP, .matroska, .transportStream]),
+    ExportPresetRow(
       name: AVAssetExportPresetPassthrough, work: .passThrough, fileTypes: WriterFileType.all.map(\.type)),
   ]
 
@@ -47,7 +52,7 @@ struct ExportPresetRow: Sendable {
 
   /// True if it encodes with what is installed here.
   var isInstalled: Bool {
-    guard let preset else { return work == .passThrough }
+    guard let preset else { return work == .passThrough || work == .smart }
     let video: (any Node)? =
       switch preset.videoCoding {
       case .h264: VideoEncodeH264()

@@ -11,5 +11,7 @@ struct ExportSettings: Sendable {
   var videoComposition: AVVideoComposition?
   var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
   var isOptimizedForNetwork = false
+  var allowsSeveralPasses = false
+  var partCount = 1
   var temporaryFolder: URL?
 }

@@ -83,7 +83,8 @@ final class MuxedFile {
     if input.kind == .metadata { return try input.collect(buffer) }
     try input.prepare(buffer)
     try addTrack(of: input)
-    guard let writer, hasRoom(for: buffer) else { return }
+    guard let writer else { return }
+    guard hasRoom(for: buffer) else { return input.leaveOut(buffer) }
     try input.append(buffer, to: writer, from: origin)
     // Fragmented files have the edits at their beginning; the first audio packet may consist of priming only.
     if !input.isShown || writer.followsSegments { setSegments() }

@@ -195,6 +195,14 @@ struct MuxerClock {
     encodedEnd = units(stamp.nanoseconds) - piece.start + piece.base + samples
   }
 
+  /// Ends what is shown where a frame would be that is left out.
+  mutating func limitEnd(to stamp: ClockTime) {
+    guard let piece = shown.last else { return }
+    var place = units(stamp.nanoseconds) - piece.start + piece.base
+    if let frame { _ = snap(&place, toGridOf: frame) }
+    encodedEnd = min(encodedEnd ?? place, place)
+  }
+
   // MARK: - What is shown
 
   /// The pieces that have samples: some elements say at the end where more would be.

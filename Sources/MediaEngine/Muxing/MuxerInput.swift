@@ -267,6 +267,12 @@ final class MuxerInput {
     try writer.append(run, bytes.prefix(run.byteCount), toTrack: track)
   }
 
+  /// Ends what is shown of video with a frame that the file has no room for: frames behind it may have been decoded before.
+  func leaveOut(_ buffer: Buffer) {
+    guard kind == .video, let stamp = buffer.presentationTime else { return }
+    clock?.limitEnd(to: stamp)
+  }
+
   /// Returns the bytes of a buffer as a sample, where they are if they can stay in their file; nil for a header among the samples,
   /// which the track has.
   private func sampleBytes(of buffer: Buffer, _ coding: MuxerCoding) throws -> MovieFile.SampleBytes? {

@@ -25,24 +25,30 @@ struct CopyPiece: Sendable {
   let source: ClipTrack?
   let stretch: ClipTrack.Stretch?
   let reason: String?
+  /// True if the edit as such would let its samples be copied: something of the source forbids it.
+  let isFallback: Bool
 
   init(
     _ range: CMTimeRange, _ content: Content, of source: ClipTrack? = nil, _ stretch: ClipTrack.Stretch? = nil,
-    reason: String? = nil
+    reason: String? = nil, isFallback: Bool = false
   ) {
     (self.range, self.content, self.source, self.stretch, self.reason) = (range, content, source, stretch, reason)
+    self.isFallback = isFallback
   }
 
   /// The piece for people.
   var span: CopySpan {
     let name = source?.clip.source.name
+    func span(_ treatment: CopySpan.Treatment, _ count: Int) -> CopySpan {
+      CopySpan(range, treatment, sampleCount: count, source: name, reason: reason, isFallback: isFallback)
+    }
     return switch content {
     case .samples(let samples, let areRuns, _):
       CopySpan(
         range, .copied, sampleCount: areRuns ? samples.reduce(0) { $0 + Int(clamping: $1.duration) } : samples.count,
         source: name)
-    case .frames(let times): CopySpan(range, .edge, sampleCount: times.count, source: name, reason: reason)
-    case .rendered(let times): CopySpan(range, .rendered, sampleCount: times.count, source: name, reason: reason)
+    case .frames(let times): span(.edge, times.count)
+    case .rendered(let times): span(.rendered, times.count)
     case .empty: CopySpan(range, .empty, sampleCount: 0, reason: reason)
     }
   }

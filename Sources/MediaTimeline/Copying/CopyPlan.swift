@@ -27,29 +27,40 @@ package struct CopyPlan: Sendable {
   package var report: CopyReport { CopyReport(tracks: (video + audio).map(\.report)) }
 
   /// - Parameters:
+  ///   - range: The part of the timeline that is copied; the output begins with its start.
   ///   - frameRate: The rate that the frames of the timeline must have; nil for those of the sources.
   ///   - isMovie: False for a file whose tracks hold one sample description, and no edits: where sources differ, parameter sets then are
   ///     among the samples.
   /// - Throws: The error of a source.
   package init(
-    _ plan: RenderPlan, edges: Edges, frameRate: FrameRate? = nil, isMovie: Bool = true
+    _ plan: RenderPlan, edges: Edges, in range: CMTimeRange = .wholeTimeline, frameRate: FrameRate? = nil,
+    isMovie: Bool = true
   ) throws {
     self.edges = edges
+    let start = max(.zero, range.start)
+    guard start < plan.duration || start == .zero else { throw Self.nothing(behind: start, plan.duration) }
+    let range = CMTimeRange(start: start, end: max(start, min(range.end, plan.duration)))
     let sources = ClipTracks()
     switch edges {
     case .keep:
       video = try plan.layers.compactMap {
-        try LayerCopy(plan, $0, isVideo: true, sources).track(isMovie: isMovie)
+        try LayerCopy(plan, $0, in: range, isVideo: true, sources).track(isMovie: isMovie)
       }
       audio = try plan.layers.compactMap {
-        try LayerCopy(plan, $0, isVideo: false, sources).track(isMovie: isMovie)
+        try LayerCopy(plan, $0, in: range, isVideo: false, sources).track(isMovie: isMovie)
       }
     case .encode:
-      let video = try SmartVideo(plan, sources, frameRate: frameRate).track(isMovie: isMovie)
+      let video = try SmartVideo(plan, in: range, sources, frameRate: frameRate).track(isMovie: isMovie)
       self.video = video.map { [$0] } ?? []
-      let audio = try SmartAudio(plan, sources).track(isMovie: isMovie)
+      let audio = try SmartAudio(plan, in: range, sources).track(isMovie: isMovie)
       self.audio = audio.map { [$0] } ?? []
     }
+  }
+
+  private static func nothing(behind start: CMTime, _ end: CMTime) -> MediaError {
+    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+    return MediaError(
+      .unsupported, "the copy begins at \(text(start)), and the timeline ends at \(text(end))", family: .usage)
   }
 }
 
@@ -68,7 +79,8 @@ package struct CopyTrack: Sendable {
   package let orientation: String?
   /// The reason why the track cannot be made of coded samples; nil if it can.
   package let obstacle: String?
-  package let duration: CMTime
+  /// The part of the timeline; the pieces are where the timeline has them.
+  let range: CMTimeRange
   let pieces: [CopyPiece]
   let plan: RenderPlan
   let edges: CopyPlan.Edges
@@ -85,7 +97,12 @@ package struct CopyTrack: Sendable {
     }.first
     return CopyTrackReport(
       isVideo: isVideo, codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
-      spans: pieces.map(\.span))
+      encodesHEVC: isVideo && codec == .hevc,
+      spans: pieces.map { piece in
+        var piece = piece
+        piece.range.start = piece.range.start - range.start
+        return piece.span
+      })
   }
 
   /// The track's samples; frames that have to be encoded are, when their samples are read, but for some of the first, which tell the

@@ -14,7 +14,7 @@ package struct CopySpan: Hashable, Sendable {
     case empty
   }
 
-  /// On the timeline.
+  /// On the output's timeline.
   package let range: CMTimeRange
   package let treatment: Treatment
   /// The samples: of copied spans, those that are only decoded for others also.
@@ -23,10 +23,14 @@ package struct CopySpan: Hashable, Sendable {
   package let source: String?
   /// The reason why it is not copied; nil where it is.
   package let reason: String?
+  /// True if the edit as such would let its samples be copied: something of the source forbids it.
+  package let isFallback: Bool
 
   package init(
-    _ range: CMTimeRange, _ treatment: Treatment, sampleCount: Int, source: String? = nil, reason: String? = nil
+    _ range: CMTimeRange, _ treatment: Treatment, sampleCount: Int, source: String? = nil, reason: String? = nil,
+    isFallback: Bool = false
   ) {
+    self.isFallback = isFallback
     (self.range, self.treatment, self.sampleCount) = (range, treatment, sampleCount)
     (self.source, self.reason) = (source, reason)
   }
@@ -53,8 +57,14 @@ package struct CopyTrackReport: Hashable, Sendable {
   package let isVideo: Bool
   /// The FourCC of the samples that are copied, or of those that are encoded if none are; nil where that is left to an encoder of the graph.
   package let codec: FourCharCode?
+  /// True if frames that are encoded become HEVC, and not H.264.
+  package let encodesHEVC: Bool
   /// In their order, without gaps.
   package let spans: [CopySpan]
+
+  package init(isVideo: Bool, codec: FourCharCode?, encodesHEVC: Bool = false, spans: [CopySpan]) {
+    (self.isVideo, self.codec, self.encodesHEVC, self.spans) = (isVideo, codec, encodesHEVC, spans)
+  }
 
   package var copiedCount: Int { count(.copied) }
   package var encodedCount: Int { count(.edge) + count(.rendered) }

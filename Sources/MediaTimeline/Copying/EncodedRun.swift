@@ -111,13 +111,15 @@ final class EdgeFrames: PulledFrames {
   func move(to range: CMTimeRange) { cursor.move(to: range) }
 }
 
-/// The frames of a timeline that begin in a range.
+/// The frames of a timeline that begin in a range, and if wanted the one that is shown at its start.
 final class SpanFrames: PulledFrames {
   private let frames: TimelineFrames
   private var range: CMTimeRange
+  private let hasFirst: Bool
 
-  init(_ plan: RenderPlan, in range: CMTimeRange) throws {
-    (frames, self.range) = (try TimelineFrames(plan), range)
+  /// - Parameter hasFirst: True if the frame that has begun before the range and is shown at its start is one of them.
+  init(_ plan: RenderPlan, in range: CMTimeRange, hasFirst: Bool = false) throws {
+    (frames, self.range, self.hasFirst) = (try TimelineFrames(plan), range, hasFirst)
     frames.move(to: range)
   }
 
@@ -126,7 +128,8 @@ final class SpanFrames: PulledFrames {
 
   func next(_ cancellation: Cancellation) throws -> PulledFrame? {
     while let frame = try frames.next(cancellation) {
-      if frame.time >= range.start, frame.time < range.end { return frame }
+      let isShown = hasFirst && frame.time + frame.duration > range.start
+      if isShown || frame.time >= range.start, frame.time < range.end { return frame }
     }
     return nil
   }

@@ -9,13 +9,17 @@ import MovieFile
 ///     edits       ╰──── 1 ────╯      ╰── 2 ──╯
 struct LayerCopy {
   private let plan: RenderPlan
+  private let range: CMTimeRange
   private let clips: [RenderClip]
   private let isVideo: Bool
   private let sources: ClipTracks
 
-  init(_ plan: RenderPlan, _ layer: RenderLayer, isVideo: Bool, _ sources: ClipTracks) throws {
-    (self.plan, self.isVideo, self.sources) = (plan, isVideo, sources)
-    clips = try layer.clips.filter { try isVideo ? $0.hasVideo() : $0.hasAudio() }
+  /// - Parameter range: A part of the plan's duration.
+  init(
+    _ plan: RenderPlan, _ layer: RenderLayer, in range: CMTimeRange, isVideo: Bool, _ sources: ClipTracks
+  ) throws {
+    (self.plan, self.range, self.isVideo, self.sources) = (plan, range, isVideo, sources)
+    clips = try layer.clips.compactMap { $0.part(in: range) }.filter { try isVideo ? $0.hasVideo() : $0.hasAudio() }
   }
 
   /// - Returns: Nil if the layer has no such media.
@@ -23,7 +27,7 @@ struct LayerCopy {
     guard !clips.isEmpty else { return nil }
     var pieces: [CopyPiece] = []
     var obstacle: String?
-    var position = CMTime.zero
+    var position = range.start
     var first: ClipTrack?
     func add(_ piece: CopyPiece) {
       if piece.range.start > position {
@@ -37,7 +41,7 @@ struct LayerCopy {
       let reason = try reason(against: clip, found, first)
       guard reason == nil, let track = found else {
         obstacle = obstacle ?? reason.map { "\($0) (\(clip.place.isEmpty ? clip.source.name : clip.place))" }
-        add(CopyPiece(clip.range, .rendered([]), of: found, reason: reason))
+        add(CopyPiece(clip.range, .rendered([]), of: found, reason: reason, isFallback: true))
         continue
       }
       first = first ?? track
@@ -57,7 +61,7 @@ struct LayerCopy {
     }
     guard pieces.contains(where: { $0.span.treatment != .empty }) else { return nil }
     return CopyTrack(
-      isVideo: isVideo, orientation: isVideo ? first?.orientation : nil, obstacle: obstacle, duration: position,
+      isVideo: isVideo, orientation: isVideo ? first?.orientation : nil, obstacle: obstacle, range: range,
       pieces: pieces, plan: plan, edges: .keep, isMovie: isMovie, codec: .h264)
   }
 

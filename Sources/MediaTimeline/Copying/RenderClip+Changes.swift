@@ -5,6 +5,21 @@ internal import MediaSource
 import MovieFile
 
 extension RenderClip {
+  /// The clip as far as it is in a part of the timeline; nil if it is not.
+  func part(in range: CMTimeRange) -> RenderClip? {
+    let place = map.range.intersection(range)
+    guard place.duration > .zero else { return nil }
+    guard place != map.range else { return self }
+    func source(_ time: CMTime) -> CMTime { map.sourceTime(at: time).time }
+    let ends = [source(place.start), source(place.end)].sorted()
+    var part = self
+    part.map = TimeMap(place, to: CMTimeRange(start: ends[0], end: ends[1]), isReversed: map.isReversed)
+    func isThere(_ joint: RenderTransition?) -> Bool { joint.map { $0.range.containsPart(of: place) } ?? false }
+    if !isThere(entry) { part.entry = nil }
+    if !isThere(exit) { part.exit = nil }
+    return part
+  }
+
   /// The reason why its frames are not shown as they are stored; nil if they are, apart from their fit.
   var videoChange: String? {
     guard case .media(let media) = source else { return "a timeline in a timeline is rendered" }
@@ -46,6 +61,10 @@ extension RenderClip {
     guard case .media(let media) = source else { return 0 }
     return try media.open().tracks(audio, isVideo: false).count
   }
+}
+
+extension CMTimeRange {
+  fileprivate func containsPart(of other: CMTimeRange) -> Bool { start < other.end && other.start < end }
 }
 
 extension Timeline.Transition.Kind {

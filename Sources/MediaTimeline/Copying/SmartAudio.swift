@@ -5,24 +5,34 @@ internal import MediaSource
 /// ignore, and rendered audio is quickly encoded.
 struct SmartAudio {
   private let plan: RenderPlan
+  private let range: CMTimeRange
   private let sources: ClipTracks
 
-  init(_ plan: RenderPlan, _ sources: ClipTracks) { (self.plan, self.sources) = (plan, sources) }
+  init(_ plan: RenderPlan, in range: CMTimeRange, _ sources: ClipTracks) {
+    (self.plan, self.range, self.sources) = (plan, range, sources)
+  }
 
   /// - Returns: Nil if nothing is heard.
   func track(isMovie: Bool) throws -> CopyTrack? {
-    let clips = try plan.layers.flatMap(\.clips).filter { try $0.hasAudio() }
+    let found = try plan.layers.map { layer in
+      (layer, try layer.clips.compactMap { $0.part(in: range) }.filter { try $0.hasAudio() })
+    }
+    let clips = found.flatMap(\.1)
     guard let clip = clips.first else { return nil }
-    if clips.count == 1, clip.range.start == .zero,
-      let track = try LayerCopy(plan, RenderLayer(clips: [clip]), isVideo: false, sources)
+    let isProcessed = found.contains { !$1.isEmpty && ($0.tap != nil || $0.volume.constant != 1) }
+    if clips.count == 1, !isProcessed, clip.range.start == range.start,
+      let track = try LayerCopy(plan, RenderLayer(clips: [clip]), in: range, isVideo: false, sources)
         .track(isMovie: isMovie)
     {
       return track
     }
-    let reason = clips.count == 1 ? "it begins later than the timeline" : "\(clips.count) clips are heard"
+    let reason =
+      isProcessed
+      ? "its volume is changed"
+      : clips.count == 1 ? "it begins later than the timeline" : "\(clips.count) clips are heard"
     return CopyTrack(
-      isVideo: false, orientation: nil, obstacle: reason, duration: plan.duration,
-      pieces: [CopyPiece(CMTimeRange(start: .zero, end: plan.duration), .rendered([]), reason: reason)], plan: plan,
-      edges: .encode, isMovie: isMovie, codec: .aac)
+      isVideo: false, orientation: nil, obstacle: reason, range: range,
+      pieces: [CopyPiece(range, .rendered([]), reason: reason)], plan: plan, edges: .encode, isMovie: isMovie,
+      codec: .aac)
   }
 }

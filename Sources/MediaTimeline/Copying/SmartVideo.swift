@@ -9,6 +9,7 @@ import MovieFile
 ///     output     [edge][copied ][ rendered  ][edge][copied]
 struct SmartVideo {
   private let plan: RenderPlan
+  private let range: CMTimeRange
   private let sources: ClipTracks
   private let frameRate: FrameRate?
 
@@ -20,6 +21,8 @@ struct SmartVideo {
     /// The clip's track, as far as it is seen; nil where it cannot be copied.
     var track: ClipTrack?
     var reason: String?
+    /// True if the reason is the source's, not the edit's.
+    var isFallback = false
   }
 
   /// The properties that all copied samples of a track have in common.
@@ -29,12 +32,13 @@ struct SmartVideo {
     let orientation: String?
   }
 
-  init(_ plan: RenderPlan, _ sources: ClipTracks, frameRate: FrameRate?) throws {
+  /// - Parameter range: A part of the plan's duration.
+  init(_ plan: RenderPlan, in range: CMTimeRange, _ sources: ClipTracks, frameRate: FrameRate?) throws {
     var seen = plan
     for index in seen.layers.indices {
       seen.layers[index].clips = try plan.layers[index].clips.filter { try $0.hasVideo() }
     }
-    (self.plan, self.sources, self.frameRate) = (seen, sources, frameRate)
+    (self.plan, self.range, self.sources, self.frameRate) = (seen, range, sources, frameRate)
   }
 
   /// - Returns: Nil if nothing is seen.
@@ -45,7 +49,7 @@ struct SmartVideo {
     for index in scenes.indices {
       guard let track = scenes[index].track else { continue }
       if let kind, kindOf(track) == kind { continue }
-      scenes[index].track = nil
+      (scenes[index].track, scenes[index].isFallback) = (nil, true)
       scenes[index].reason = "its codec, its size or its orientation is not that of most of the timeline"
     }
     if kind?.orientation != nil, let other = scenes.first(where: { $0.track == nil }) {
@@ -60,14 +64,14 @@ struct SmartVideo {
     }
     let copies = scenes.contains { $0.track != nil }
     return CopyTrack(
-      isVideo: true, orientation: copies ? kind?.orientation : nil, obstacle: nil, duration: plan.duration,
+      isVideo: true, orientation: copies ? kind?.orientation : nil, obstacle: nil, range: range,
       pieces: pieces, plan: plan, edges: .encode, isMovie: isMovie,
       codec: isEncodable ? kind?.codec ?? .h264 : copies ? kind?.codec ?? .h264 : .h264)
   }
 
   private func refuse(_ scenes: inout [Scene], _ reason: String) {
     for index in scenes.indices where scenes[index].track != nil {
-      (scenes[index].track, scenes[index].reason) = (nil, reason)
+      (scenes[index].track, scenes[index].reason, scenes[index].isFallback) = (nil, reason, true)
     }
   }
 
@@ -76,17 +80,17 @@ struct SmartVideo {
   private func scenes() throws -> [Scene] {
     var scenes: [Scene] = []
     for span in plan.spans {
-      let clips = span.clips.filter {
-        !($0.opacity.isConstant(in: span.range) && $0.opacity.value(at: span.range.start) == 0)
-      }
-      var scene = Scene(range: span.range, clip: clips.count == 1 ? clips[0] : nil)
+      let part = span.range.intersection(range)
+      guard part.duration > .zero else { continue }
+      let clips = span.clips.filter { !($0.opacity.isConstant(in: part) && $0.opacity.value(at: part.start) == 0) }
+      var scene = Scene(range: part, clip: clips.count == 1 ? clips[0] : nil)
       switch clips.count {
       case 0: scene.reason = "nothing is seen but the background"
-      case 1: scene.reason = clips[0].videoChange(in: span.range)
+      case 1: scene.reason = clips[0].videoChange(in: part)
       default:
         scene.reason =
           clips.lazy.compactMap { clip in
-            clip.entry.flatMap { _ in clip.videoChange(in: span.range) }
+            clip.entry.flatMap { _ in clip.videoChange(in: part) }
           }.first ?? "\(clips.count) clips are seen at a time"
       }
       if let last = scenes.last, last.reason == scene.reason, last.clip?.place == scene.clip?.place,
@@ -102,16 +106,14 @@ struct SmartVideo {
       (scenes[index].track, scenes[index].reason) = try clip.naming(at: scenes[index].range.start) {
         try track(of: clip, in: scenes[index].range)
       }
+      scenes[index].isFallback = scenes[index].reason != nil
     }
     return scenes
   }
 
   /// The track of a part of a clip, or the reason why it is not copied.
   private func track(of clip: RenderClip, in range: CMTimeRange) throws -> (ClipTrack?, String?) {
-    var part = clip
-    part.map = TimeMap(
-      range,
-      to: CMTimeRange(start: clip.map.sourceTime(at: range.start).time, end: clip.map.sourceTime(at: range.end).time))
+    guard let part = clip.part(in: range) else { return (nil, "it is not shown") }
     guard let track = try sources.track(of: part, isVideo: true), let format = track.track.formats.first else {
       return (nil, "it has no coded samples")
     }
@@ -168,7 +170,7 @@ struct SmartVideo {
       if let track = scene.track, let clip = scene.clip {
         found = try clip.naming(at: scene.range.start) { try self.pieces(of: track, in: scene.range) }
       } else {
-        found = [rendered(scene.range, scene.reason, of: nil)]
+        found = [rendered(scene.range, scene.reason, isFallback: scene.isFallback)]
       }
       for piece in found {
         // A span in which no frame begins shows the one before.
@@ -184,11 +186,14 @@ struct SmartVideo {
   }
 
   /// The frames of the timeline that begin in a range.
-  private func rendered(_ range: CMTimeRange, _ reason: String?, of track: ClipTrack?) -> CopyPiece {
-    let length = ExactTime(plan.frameDuration)
-    let first = (ExactTime(range.start) / length).ceiling(1), end = (ExactTime(range.end) / length).ceiling(1)
-    let times = (first..<max(first, end)).map { ExactTime(Int128($0), over: 1) * length }
-    return CopyPiece(range, .rendered(times), reason: reason)
+  ///
+  /// The output begins with a frame: with the one that is shown then.
+  private func rendered(_ range: CMTimeRange, _ reason: String?, isFallback: Bool = false) -> CopyPiece {
+    let (length, start) = (ExactTime(plan.frameDuration), ExactTime(range.start))
+    let first = (start / length).ceiling(1), end = (ExactTime(range.end) / length).ceiling(1)
+    var times = (first..<max(first, end)).map { ExactTime(Int128($0), over: 1) * length }
+    if range.start == self.range.start, times.first != start { times.insert(start, at: 0) }
+    return CopyPiece(range, .rendered(times), reason: reason, isFallback: isFallback)
   }
 
   private func pieces(of track: ClipTrack, in range: CMTimeRange) throws -> [CopyPiece] {
@@ -204,7 +209,7 @@ struct SmartVideo {
         } else if index == 0, stretch.range.duration <= limit, stretches.count > 1 {
           lead = stretch.range.start
         } else {
-          pieces.append(rendered(stretch.range, "its source shows nothing there", of: track))
+          pieces.append(rendered(stretch.range, "its source shows nothing there"))
         }
         continue
       }
@@ -212,7 +217,7 @@ struct SmartVideo {
       if let start = lead.take(), !found.isEmpty {
         found[0].range = CMTimeRange(start: start, end: found[0].range.end)
       }
-      pieces += found.isEmpty ? [rendered(stretch.range, "its source has no frames there", of: track)] : found
+      pieces += found.isEmpty ? [rendered(stretch.range, "its source has no frames there")] : found
     }
     return pieces
   }
@@ -223,7 +228,9 @@ struct SmartVideo {
     let behind = cut.tail.first.map { stretch.time($0).time } ?? stretch.range.end
     func add(_ start: CMTime, _ end: CMTime, _ content: CopyPiece.Content, _ reason: String?) {
       pieces.append(
-        CopyPiece(CMTimeRange(start: start, end: max(start, end)), content, of: track, stretch, reason: reason))
+        CopyPiece(
+          CMTimeRange(start: start, end: max(start, end)), content, of: track, stretch, reason: reason,
+          isFallback: cut.copied.isEmpty))
     }
     if !cut.head.isEmpty { add(stretch.range.start, first ?? stretch.range.end, .frames(cut.head), cut.headReason) }
     if let first {

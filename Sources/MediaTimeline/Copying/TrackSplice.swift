@@ -39,7 +39,7 @@ struct TrackSplice {
   private func hidden(_ formats: SpliceFormats) throws -> SplicedTrack {
     var (parts, times, ends, durations): ([SplicedTrack.Part], [[Int64]], [Int64], [[Int64]]) = ([], [], [], [])
     var edits: [TrackEdit] = []
-    var (cursor, position): (Int64, CMTime) = (0, .zero)
+    var (cursor, position): (Int64, CMTime) = (0, source.range.start)
     for piece in source.pieces {
       guard case .samples(let samples, let areRuns, let marksFirst) = piece.content, let stretch = piece.stretch,
         let media = stretch.media, let first = samples.lazy.map(\.presentationTime).min()
@@ -79,10 +79,11 @@ struct TrackSplice {
 
   // MARK: One after the other
 
-  /// Samples are where the timeline has them.
+  /// Samples are where the timeline has them, counted from the beginning of the part that is copied.
   private func continuous(_ formats: SpliceFormats) throws -> SplicedTrack {
     var (parts, times, ends): ([SplicedTrack.Part], [[Int64]], [Int64]) = ([], [], [])
-    func units(_ time: ExactTime) -> Int64 { time.nearest(Int(timescale)) }
+    let origin = ExactTime(source.range.start)
+    func units(_ time: ExactTime) -> Int64 { (time - origin).nearest(Int(timescale)) }
     for (index, piece) in source.pieces.enumerated() {
       let start = units(ExactTime(piece.range.start))
       let end = units(ExactTime(piece.range.end))
@@ -170,7 +171,8 @@ struct TrackSplice {
       }
     case .rendered(let times):
       let (plan, range) = (source.plan, piece.range)
-      return EncodedRun(count: times.count, settings) { try SpanFrames(plan, in: range) }
+      let hasFirst = times.first == ExactTime(range.start)
+      return EncodedRun(count: times.count, settings) { try SpanFrames(plan, in: range, hasFirst: hasFirst) }
     case .samples, .empty: break
     }
     throw MediaError(.failed, "a span has no frames", family: .encoding)
@@ -180,13 +182,14 @@ struct TrackSplice {
 
   /// The units in which all times are whole; where they would be too fine, most are.
   private static func timescale(of track: CopyTrack) -> Int32 {
-    var scales: [Int128] = []
+    let isContinuous = track.edges == .encode && track.isVideo
+    var scales: [Int128] = isContinuous ? [ExactTime(track.range.start).denominator] : []
     for piece in track.pieces {
       if let stretch = piece.stretch, stretch.media != nil {
         scales.append(stretch.slope.denominator)
-        if track.edges == .encode, track.isVideo { scales.append(stretch.offset.denominator) }
+        if isContinuous { scales.append(stretch.offset.denominator) }
       }
-      guard track.edges == .encode, track.isVideo else { continue }
+      guard isContinuous else { continue }
       scales += [ExactTime(piece.range.start).denominator, ExactTime(piece.range.end).denominator]
       if case .rendered(let times) = piece.content { scales += times.prefix(2).map(\.denominator) }
     }

@@ -36,7 +36,20 @@ extension TimelineCopy: PulledComponent {
   /// The plan of the copy. Opens the files of the timeline, and blocks.
   package func plan(opened: OpenedAssets = OpenedAssets()) throws -> CopyPlan {
     try CopyPlan(
-      RenderPlan(timeline, opened: opened), edges: edges == .keep ? .keep : .encode, frameRate: timeline.frameRate,
-      isMovie: movie)
+      RenderPlan(timeline, opened: opened), edges: edges == .keep ? .keep : .encode, in: range(),
+      frameRate: timeline.frameRate, isMovie: movie)
+  }
+
+  private func range() throws -> CMTimeRange {
+    func time(_ argument: MediaTime?, _ name: String) throws -> CMTime? {
+      guard let argument else { return nil }
+      if let time = argument.time() ?? timeline.frameRate.flatMap({ argument.time(at: $0) }) { return time }
+      throw Diagnostic(
+        "'\(name)' of a 'timeline.copy' counts frames of no known rate", kind: .usage,
+        help: "write seconds, or give the timeline a frame_rate")
+    }
+    let range = CMTimeRange(start: try time(from, "from") ?? .zero, end: try time(to, "to") ?? .positiveInfinity)
+    guard range.duration > .zero else { throw Diagnostic("a 'timeline.copy' would copy nothing", kind: .usage) }
+    return range
   }
 }

@@ -102,6 +102,41 @@ struct CompositionTimeline {
     }
   }
 
+  /// Makes a timeline of one video track as it is stored: on a canvas of its sources' size, into which sources of other sizes are fitted.
+  ///
+  /// Frames are not turned; the file's track is.
+  init(smart track: AVAssetTrack) throws {
+    let clips = try SourceClip.clips(of: track)
+    let sizes = try clips.map { clip -> CGSize in
+      let size = try clip.track().formatDescriptions().first?.dimensions
+      return CGSize(width: Int(size?.width ?? 0), height: Int(size?.height ?? 0))
+    }
+    var lengths: [(size: CGSize, length: CMTime)] = []
+    for (clip, size) in zip(clips, sizes) {
+      if let known = lengths.firstIndex(where: { $0.size == size }) {
+        lengths[known].length = lengths[known].length + clip.target.duration
+      } else {
+        lengths.append((size, clip.target.duration))
+      }
+    }
+    let canvas = lengths.max { $0.length < $1.length }?.size ?? .zero
+    if canvas.width > 0, canvas.height > 0 {
+      timeline.size = PixelSize(width: Int(canvas.width), height: Int(canvas.height))
+    }
+    add(
+      zip(clips, sizes).map { source, size in
+        var clip = source.videoClip
+        if size != canvas, size.width > 0, size.height > 0 {
+          let scale = min(canvas.width / size.width, canvas.height / size.height)
+          let fitted = CGAffineTransform(
+            a: scale, b: 0, c: 0, d: scale, tx: (canvas.width - size.width * scale) / 2,
+            ty: (canvas.height - size.height * scale) / 2)
+          clip.transform = .constant(Timeline.Transform(fitted))
+        }
+        return (source, clip)
+      })
+  }
+
   /// Adds a video track as it is without a video composition: its sources, each fitted into the track's size, and turned as the track
   /// says.
   mutating func add(video track: AVAssetTrack, fitting natural: CGSize) throws {

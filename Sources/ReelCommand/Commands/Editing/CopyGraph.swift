@@ -25,32 +25,51 @@ struct CopyGraph {
     let copying = TimelineCopy {
       ($0.edges, $0.movie, $0.timeline) = (edges, file.type.isMovie, timeline)
     }
+    let codec: CodecChoice? = options.audio == nil ? nil : try options.codecs(of: file.type).audio
+    try self.init(
+      copying, to: file.location, file.type, hasVideo: options.video == nil, audio: codec, metadata: metadata)
+  }
+
+  /// Opens the files of the timeline.
+  ///
+  /// - Parameters:
+  ///   - audio: The codec of the audio; nil for that of the sources, where it can be copied.
+  ///   - tags: Metadata of the file.
+  /// - Throws: `Diagnostic` for what is wrong with a file.
+  init(
+    _ copying: TimelineCopy, to location: Location, _ type: ExportPreset.FileType, isM4V: Bool = false,
+    hasVideo: Bool = true, audio choice: CodecChoice? = nil, tags: TextMap = TextMap(),
+    metadata: (inout Graph) -> Output<Metadata>? = { _ in nil }
+  ) throws {
     let plan = try copying.plan()
     var graph = Graph()
     let copy = graph.add("copy", copying)
-    let fastStart: [String: MediaGraph.Argument] = file.type.hasFastStart ? ["fast_start": .text("true")] : [:]
-    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(file.type.text)"), with: fastStart))
+    var arguments: [String: MediaGraph.Argument] = type.hasFastStart ? ["fast_start": .text("true")] : [:]
+    if isM4V { arguments["brand"] = .text("m4v") }
+    if !tags.entries.isEmpty { arguments["metadata"] = tags.argument }
+    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(type.text)"), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
-    if options.video == nil, file.type.usualCodecs.video != .none, !plan.video.isEmpty {
+    if hasVideo, type.usualCodecs.video != .none, !plan.video.isEmpty {
       graph.connect(copy.video, to: inputs)
     }
-    if options.audio != "none", let audio = plan.audio.first {
-      if options.audio == nil, audio.obstacle == nil {
+    if choice != .some(.none), let audio = plan.audio.first {
+      if choice == nil, audio.obstacle == nil {
         graph.connect(copy.audio, to: inputs)
-      } else if let (codec, settings) = try Self.encoder(options.codecs(of: file.type).audio) {
-        let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
+      } else if let (codec, settings) = Self.encoder(choice ?? type.usualCodecs.audio) {
+        let edit = graph.add(
+          "edit", TimelineNode { ($0.from, $0.to, $0.timeline) = (copying.from, copying.to, copying.timeline) })
         let encoder = graph.add("audio", TranscodeGraph.encoder("audio", codec, settings))
         graph.connect(edit.audio, to: encoder.port(in: "in", as: RawAudio.self))
         graph.connect(encoder.port(out: "out", as: Coded<Audio>.self), to: inputs)
       }
     }
-    if file.type.holdsMetadata, let metadata = metadata(&graph) { graph.connect(metadata, to: inputs) }
-    let output = graph.add("file", FileWrite { $0.url = file.location })
+    if type.holdsMetadata, let metadata = metadata(&graph) { graph.connect(metadata, to: inputs) }
+    let output = graph.add("file", FileWrite { $0.url = location })
     graph.connect(muxer.port(out: "out", as: Container.self), to: output.input)
     self.graph = graph
   }
 
-  private static func encoder(_ choice: CodecChoice) throws -> (String, [String: String])? {
+  private static func encoder(_ choice: CodecChoice) -> (String, [String: String])? {
     switch choice {
     case .none, .copy: nil
     case .encode(let codec, let settings): (codec, settings)
@@ -60,5 +79,5 @@ struct CopyGraph {
 
 extension ExportPreset.FileType {
   /// True if a track may have several sample descriptions, and edits.
-  fileprivate var isMovie: Bool { ["mp4", "mov", "m4v", "m4a", "3gp"].contains(text) }
+  var isMovie: Bool { ["mp4", "mov", "m4v", "m4a", "3gp"].contains(text) }
 }

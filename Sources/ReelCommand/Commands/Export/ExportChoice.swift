@@ -6,12 +6,17 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
   case preset(ExportPreset.Preset)
   /// Samples stay as they are stored.
   case passThrough
+  /// Samples stay as they are stored but at cuts and where frames have to be drawn.
+  case smart
 
   static let passThroughName = "passthrough"
+  static let smartName = "smart"
 
   init?(argument: String) {
     if argument == Self.passThroughName || argument == "copy" {
       self = .passThrough
+    } else if argument == Self.smartName {
+      self = .smart
     } else if let preset = ExportPreset.Preset.allCases.first(where: { $0.text == argument }) {
       self = .preset(preset)
     } else {
@@ -19,13 +24,14 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
     }
   }
 
-  static var allValueStrings: [String] { ExportPreset.Preset.allCases.map(\.text) + [passThroughName] }
+  static var allValueStrings: [String] { ExportPreset.Preset.allCases.map(\.text) + [smartName, passThroughName] }
   var defaultValueDescription: String { text }
 
   var text: String {
     switch self {
     case .preset(let preset): preset.text
     case .passThrough: Self.passThroughName
+    case .smart: Self.smartName
     }
   }
 
@@ -33,6 +39,7 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
   var summary: String {
     switch self {
     case .passThrough: "everything as it is stored, cut exactly by edits; any file that holds it"
+    case .smart: "as it is stored but for frames at cuts, exact without edits; mp4, mov, mkv, ts"
     case .preset(let preset): preset.summary
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AVFoundation
 import Foundation
 import MediaEngine
 import MediaGraph
@@ -19,9 +20,10 @@ struct ExportCommand: AsyncParsableCommand {
         reel export edit.otio movie.mp4 --preset hevc_highest
 
       passthrough encodes nothing: the file begins and ends at the very frame and sample by an edit list, which players \
-      follow, and keeps all tracks. The output appears when it is complete. --yaml prints the graph, to be changed and \
-      given to 'reel run'. Ctrl-C completes the output where its slowest track is; once more, or of a file that is copied, it \
-      ends at once without one.
+      follow, and keeps all tracks. smart copies the pictures and the sound, too, but encodes the frames at cuts: exact \
+      also in players that know no edit lists. The output appears when it is complete. --yaml prints the graph, to be \
+      changed and given to 'reel run'. Ctrl-C completes the output where its slowest track is; once more, or of a file \
+      that is copied, it ends at once without one.
 
       An export of a file can be made in parts, each by a process or a machine of its own, and joined without a seam; a part \
       that failed is made again alone:
@@ -141,6 +143,7 @@ struct ExportJob {
           ($0.from, $0.to) = (from, to)
           if !tags.entries.isEmpty { $0.tags = tags }
         })
+    case .smart: return try smartGraph()
     case .passThrough:
       let copied = isM4V ? .m4v : AssetCopy.FileType(rawValue: type.rawValue)
       guard let copied, source.path != nil else {
@@ -166,8 +169,15 @@ struct ExportJob {
   }
 
   func graph(of timeline: Timeline, _ choice: ExportChoice) throws -> Graph {
+    if choice == .smart {
+      let (isMovie, from, to) = (type.isMovie, from, to)
+      let copying = TimelineCopy {
+        ($0.edges, $0.movie, $0.from, $0.to, $0.timeline) = (.encode, isMovie, from, to, timeline)
+      }
+      return try CopyGraph(copying, to: file, type, isM4V: isM4V, tags: tags).graph
+    }
     guard case .preset(let preset) = choice else {
-      throw ValidationError("A timeline is rendered: name a preset that encodes, such as highest.")
+      throw ValidationError("A timeline is rendered: name a preset that encodes, such as highest, or smart.")
     }
     var graph = Graph()
     let (file, from, to) = (file, from, to)
@@ -176,6 +186,38 @@ struct ExportJob {
     if preset.videoCoding != nil { graph.connect(edit.video, to: export.video) }
     graph.connect(edit.audio, to: export.audio)
     graph.connect(export.movie, to: graph.add("file", FileWrite { $0.url = file }).input)
+    return graph
+  }
+
+  /// The graph that an export session runs.
+  private func smartGraph() throws -> Graph {
+    if let path = source.path, access(path, R_OK) != 0 {
+      throw Diagnostic("cannot read '\(path)'", kind: .input, cause: String(cString: strerror(errno)))
+    }
+    func time(_ time: MediaTime?, _ option: String) throws -> CMTime? {
+      guard let time else { return nil }
+      if let time = time.time() { return time }
+      throw ValidationError("\(option) counts frames, and smart cuts at times: write seconds.")
+    }
+    let url = source.path.map { URL(fileURLWithPath: $0) } ?? URL(string: source.text)
+    guard let url, let path = file.path,
+      let session = AVAssetExportSession(
+        asset: AVURLAsset(url: url), presetName: AVAssetExportPresetSmartRendering)
+    else { throw ValidationError("'\(source.text)' or '\(file.text)' is no file.") }
+    session.outputURL = URL(fileURLWithPath: path)
+    session.shouldOptimizeForNetworkUse = type.hasFastStart
+    session.timeRange = CMTimeRange(
+      start: try time(from, "--from") ?? .zero, end: try time(to, "--to") ?? .positiveInfinity)
+    var graph: Graph
+    do {
+      graph = try session.graphOfNewOutput()
+    } catch let error as AVError {
+      let reason = error.failureReason ?? error.localizedDescription
+      throw Diagnostic("cannot export '\(source.text)'", kind: .input, cause: reason)
+    }
+    guard !tags.entries.isEmpty, let muxer = graph.nodes.firstIndex(where: { ["mux", "export"].contains($0.name) })
+    else { return graph }
+    graph.nodes[muxer].arguments[graph.nodes[muxer].name == "mux" ? "metadata" : "tags"] = tags.argument
     return graph
   }
 

@@ -24,7 +24,7 @@ struct PresetsCommand: ParsableCommand {
   var file: String?
 
   func run() throws {
-    var choices: [ExportChoice] = ExportPreset.Preset.allCases.map { .preset($0) } + [.passThrough]
+    var choices: [ExportChoice] = ExportPreset.Preset.allCases.map { .preset($0) } + [.smart, .passThrough]
     if let name = file {
       let file = try StandardInput.file(name)
       let url = file.contains("://") ? URL(string: file) : nil
@@ -39,7 +39,7 @@ struct PresetsCommand: ParsableCommand {
       choices = choices.filter { choice in
         switch choice {
         case .preset(let preset): suited.contains(preset)
-        case .passThrough: suited.contains(nil)
+        case .passThrough, .smart: suited.contains(nil)
         }
       }
       guard !choices.isEmpty else {
