@@ -25,8 +25,8 @@ import Testing
           edge [fontname="Helvetica", fontsize=10, fontcolor="#3c454d", penwidth=1.8, arrowsize=0.8];
           subgraph cluster_legend {
             peripheries=0; labelloc=b; labeljust=l; label=<<br/><font point-size="10" color="#3c454d">\
-        <font color="#1f6fb4">━━</font> video/raw&#160;&#160;&#160;&#160;\
-        <font color="#6b6b6b">━━</font> container&#160;&#160;&#160;&#160;❒ a template</font>>;
+        <font color="#1f6fb4">━━━</font> video/raw&#160;&#160;&#160;&#160;\
+        <font color="#6b6b6b">━━━</font> container&#160;&#160;&#160;&#160;❒ a template</font>>;
             n0 [label=<<b>picture</b><br/><font color="#5f6b76">test.video</font><br/>\
         <br align="left"/><font point-size="10">size: 320x180</font><br align="left"/>>];
             n1 [label=<<b>web</b><br/><font color="#5f6b76">export.preset</font>>, shape=box3d, style=filled];

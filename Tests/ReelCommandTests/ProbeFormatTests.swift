@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sound.flac", "-c:a flac -sample_fmt s16", "FLAC", "format: stereo"),
+    ("sound.flac", "-c:a flac -sample_fmt s16", "FLAC", "format: stereo, 16 bits"),
     ("sound.wav", "-c:a pcm_s24le", "WAVE", "format: stereo, 24 bits"),
     ("sound.mp3", "-c:a libmp3lame", "MPEG audio", "format: stereo"),
     ("sound.aac", "-c:a aac", "ADTS", "format: stereo, profile LC, level 2"),

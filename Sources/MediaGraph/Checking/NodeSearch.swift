@@ -39,9 +39,12 @@ public enum NodeSearch {
     if (1...3).contains(having.count) {
       return "did you mean \(having.map { "'\($0)'" }.joined(separator: " or "))? \(list)"
     }
-    // `video.fade` means what `fade` means.
-    let last = name.split(separator: ".").last.map(String.init) ?? name
-    if last != name, let advice = advice(on: last) { return "\(advice); \(list)" }
+    // `video.fade` means what `fade` means; `watermark.text` is a plugin's that is missing.
+    if let dot = name.lastIndex(of: "."), candidates.contains(where: { $0.hasPrefix(name[...dot]) }),
+      let advice = advice(on: String(name[name.index(after: dot)...]))
+    {
+      return "\(advice); \(list)"
+    }
     return Suggestion.nearest(to: name, in: candidates).map { "did you mean '\($0)'? \(list)" } ?? list
   }
 

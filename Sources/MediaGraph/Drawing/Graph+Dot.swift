@@ -90,7 +90,7 @@ extension Graph {
 
   private static func dotLegend(of drawing: GraphDrawing) -> String {
     let entries = drawing.types.map { type in
-      "<font color=\"\(type.color)\">\(type.isBroken ? "╌╌" : "━━")</font> \(dotMarkup(type.rawValue))"
+      "<font color=\"\(type.color)\">\(type.isBroken ? "━ ━" : "━━━")</font> \(dotMarkup(type.rawValue))"
     }
     var notes: [String] = []
     if drawing.arrows.contains(where: \.isOff) {

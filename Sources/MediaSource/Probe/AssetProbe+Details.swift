@@ -148,7 +148,7 @@ extension AssetProbe.Track {
   }
 
   /// The bits of a sample in STREAMINFO (RFC 9639, 8.2), behind the stream's mark or without it.
-  private static func flacBits(_ cookie: [UInt8]) -> Int? {
+  static func flacBits(_ cookie: [UInt8]) -> Int? {
     var info = cookie[...]
     if info.starts(with: Array("fLaC".utf8)) { info = info.dropFirst(4) }
     // A block's header, where there is one.

@@ -160,6 +160,11 @@ extension AssetProbe {
         chapters += matroska.chapterLists
       }
       nameKind(audioBytes: tags.audio.count)
+      if container == "FLAC", tags.audio.count >= 42 {
+        // The mark, and the block that describes the stream, which is the first.
+        let head = try source.bytes(at: tags.audio.lowerBound, count: 42)
+        tracks[0].bitsPerSample = Track.flacBits(head)
+      }
       problems += metadata.problems.map(\.description)
     } catch {
       problems.append(error.description)

@@ -16,7 +16,9 @@ extension AssetProbe.Track {
     if let channelLayout { facts.append(channelLayout) }
     if let bitsPerSample { facts.append("\(bitsPerSample) bits") }
     // The codec's own name has it already, for some.
-    if let profile, codec?.contains(profile) != true { facts.append("profile \(profile)") }
+    if let profile, codec?.contains(profile) != true {
+      facts.append(profile.hasPrefix("Profile ") ? "profile \(profile.dropFirst(8))" : "profile \(profile)")
+    }
     if let level { facts.append("level \(level)") }
     if let ratio = pixelAspectRatio, ratio.horizontal != ratio.vertical { facts.append("pixels \(ratio.text)") }
     var lines = facts.isEmpty ? [] : ["format: \(facts.joined(separator: ", "))"]

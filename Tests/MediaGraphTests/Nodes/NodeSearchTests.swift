@@ -45,6 +45,8 @@ import Testing
     #expect(help("video.scal") == "did you mean 'video.scale'? the list")
     #expect(help("video.fade") == "\(NodeSearch.advice(on: "fade") ?? "-"); the list")
     #expect(help("hologram") == "the list")
+    // A plugin's, by its first word.
+    #expect(help("watermark.text") == "the list")
   }
 
   @Test func words_areFoundInNamesSummariesPortsAndParameters() {
