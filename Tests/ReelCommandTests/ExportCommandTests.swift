@@ -162,6 +162,48 @@ import Testing
     #expect(counts.output.hasPrefix("50"), "\(counts.output)")
   }
 
+  @Test func smart_copiesAllButTheFramesAtCuts_asTheApiDoes() async throws {
+    let fixture = try await Self.fixture()
+    let line = ["export", "in.mp4", "part.mp4", "--preset", "smart", "--from", "500ms", "--to", "900ms"]
+    let printed = try await fixture.run(line + ["--yaml"])
+    #expect(printed.code == 0 && printed.output.contains("edges: encode"), "\(printed.output) \(printed.error)")
+    let outcome = try await fixture.run(line + ["--metadata", "artist=Me", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let found = try await probe(fixture, "part.mp4", "stream=codec_name,nb_read_frames:format_tags=title,artist")
+    #expect(found.first == "h264,12", "\(found)")
+    #expect(found.last?.contains("Old") == true && found.last?.contains("Me") == true, "\(found)")
+    let ignored = try await fixture.bash(
+      "ffprobe -v error -ignore_editlist 1 -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 part.mp4"
+    )
+    #expect(ignored.output.trimmingCharacters(in: ["\n", ","]) == "12", "\(ignored.output)")
+    let hashes = "ffprobe -v error -select_streams v -show_packets -show_entries packet=data_hash -show_data_hash md5 -of csv=p=0"
+    let copied = try await fixture.bash(
+      "\(hashes) in.mp4 | sort > a; \(hashes) part.mp4 | sort > b; comm -12 a b | wc -l")
+    // Frames 20 to 26: a key frame is at 20, and without B-frames a group of pictures ends anywhere.
+    #expect(copied.output.trimmingCharacters(in: [" ", "\n"]) == "7", "\(copied.output)")
+    let again = try await fixture.run(line + ["--progress", "none"])
+    #expect(again.code == 73, "\(again.error)")
+    #expect(try await fixture.run(line + ["--overwrite", "--progress", "none"]).code == 0)
+    let missing = try await fixture.run(["export", "none.mp4", "x.mp4", "--preset", "smart"])
+    #expect(missing.code == 66, "\(missing.error)")
+  }
+
+  @Test func smart_exportsTimelinesToo() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { items: [{ clip: in.mp4, to: 500ms }, { clip: in.mp4, from: 500ms }] } }
+        see: { use: "null", in: edit.video }
+      """, to: "edit.yaml")
+    let outcome = try await fixture.run([
+      "export", "edit.yaml", "out.mp4", "--preset", "smart", "--from", "200ms", "--progress", "none",
+    ])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(try await probe(fixture, "out.mp4", "stream=codec_name,nb_read_frames").first == "h264,24")
+  }
+
   @Test func printedGraph_runs() async throws {
     let fixture = try await Self.fixture()
     let line = ["export", "in.mp4", "out.m4v", "--preset", "640x480", "--from", "200ms"]

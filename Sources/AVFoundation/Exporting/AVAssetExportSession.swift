@@ -159,9 +159,6 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     set { settings.withLock { $0.partCount = min(max(newValue, Self.automaticPartCount), 64) } }
   }
 
-  /// The value of ``partCount`` that leaves the number to the session. An addition of this module.
-  public static let automaticPartCount = 0
-
   private func set<Value>(
     _ name: String, _ path: WritableKeyPath<ExportSettings, Value> & Sendable, _ value: Value
   ) {

@@ -111,3 +111,8 @@ final class ExportInParts: Sendable {
     return max(1, min(8, fillsOne ? idle : idle / 4))
   }
 }
+
+extension AVAssetExportSession {
+  /// The value of ``partCount`` that leaves the number to the session. An addition of this module.
+  public static let automaticPartCount = 0
+}

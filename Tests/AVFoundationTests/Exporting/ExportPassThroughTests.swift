@@ -193,16 +193,41 @@ import Testing
     try expectAudio(folder.url("out.mov"), 23 * 1600)
   }
 
-  @Test func timelinesThatMustBeDrawn_areRefused_withTheReason() async throws {
+  @Test(arguments: [AVAudioTimePitchAlgorithm.varispeed, .spectral])
+  func slowMotion_isRetimed_andItsAudioStretched(_ algorithm: AVAudioTimePitchAlgorithm) async throws {
     let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
     let composition = AVMutableComposition()
     try await composition.insertTimeRange(frames(0, 20), of: movie, at: .zero)
-    composition.scaleTimeRange(frames(0, 10), toDuration: frames(0, 20).duration)
+    composition.scaleTimeRange(frames(10, 20), toDuration: frames(0, 20).duration)
+    let session = try #require(
+      AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
+    session.audioTimePitchAlgorithm = algorithm
+    try await session.make(folder.url("out.mov"), .mov)
+    let (numbers, times) = try Oracle.frames(folder.file("out.mov"))
+    #expect(numbers == Array(0..<20), "\(numbers)")
+    #expect(abs(times[11] - times[10] - 2.0 / 30) < 1e-3 && abs(times[5] - times[4] - 1.0 / 30) < 1e-3, "\(times)")
+    #expect(Set(try packets("out.mov", "v")).isSubset(of: try packets("in.mp4", "v")))
+    try expectAudio(folder.url("out.mov"), 48_000)
+    if algorithm == .varispeed {
+      // A tape at half the speed: pulses are twice as far apart. Spectra smear them.
+      let pulses = ExportMedia.pulses(try Oracle.samples(folder.file("out.mov")))
+      try #require(pulses.count >= 6)
+      #expect(abs(pulses[5] - pulses[4] - 9600) < 480, "\(pulses)")
+    }
+    #expect(session.result?.tracks.map(\.treatment) == [.copied, .encoded])
+    #expect(session.result?.fallbacks.map(\.reason) == ["sections of it are played at another speed"])
+  }
+
+  @Test func timelinesThatMustBeDrawn_areRefused_withTheReason() async throws {
+    let movie = AVURLAsset(url: try ExportMedia.movie(in: folder))
+    let composition = AVMutableComposition()
+    try await composition.insertTimeRange(frames(0, 10), of: movie, at: .zero)
+    try await composition.insertTimeRange(span(0, 200), of: AVURLAsset.shared, at: frames(0, 10).end)
     let session = try #require(
       AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
     let error = await session.failure(folder.url("out.mov"), .mov)
     #expect(error?.code == .operationNotSupportedForAsset, "\(error as Any)")
-    #expect(error?.failureReason?.contains("speed") == true, "\(error as Any)")
+    #expect(error?.failureReason?.contains("cannot be copied") == true, "\(error as Any)")
     let mixed = try AVAssetExportSession.of(SharedMedia.movie, AVAssetExportPresetPassthrough)
     mixed.audioMix = AVMutableAudioMix()
     #expect(await mixed.failure(folder.url("out.mov"), .mov)?.failureReason?.contains("audioMix") == true)

@@ -240,5 +240,15 @@ import Testing
     let streams = try Oracle.streams(folder.file("out.mp4"), "nb_read_frames")
     let count = try #require(Int(streams[0]))
     #expect(count > 10 && count < 120, "\(count)")
+    // Frames are coded in another order than they are shown: where the file ends, none is missing before others.
+    let times = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0",
+        folder.file("out.mp4"),
+      ]
+    ).split(separator: "\n").compactMap { Double($0.filter { $0.isNumber || $0 == "." }) }
+    let holes = zip(times, times.dropFirst()).filter { abs($1 - $0 - 1.0 / 30) > 0.002 }
+    #expect(holes.isEmpty, "\(holes)")
   }
 }
