@@ -11,12 +11,18 @@ public struct Bitrate: TextValue, Comparable {
   public static func megabits(_ value: Int) -> Bitrate { Bitrate(bitsPerSecond: value.multiplied(by: 1_000_000)) }
 
   public init(parsing text: String) throws(ArgumentError) {
-    for (unit, factor) in Self.units where text.hasSuffix(unit) {
-      guard let value = ExactDecimal(text.dropLast(unit.count))?.times(factor), value > 0 else { break }
-      bitsPerSecond = value
-      return
+    guard let value = Self.bitsPerSecond(of: text) else {
+      throw .notA(Self.parameterType, help: Self.help(for: text))
     }
-    throw .notA(Self.parameterType, help: Self.help(for: text))
+    bitsPerSecond = value
+  }
+
+  /// Returns the bits a second of a rate in the form of files; nil for other forms, and for zero.
+  private static func bitsPerSecond(of text: String) -> Int? {
+    guard let (unit, factor) = units.first(where: { text.hasSuffix($0.0) }),
+      let value = ExactDecimal(text.dropLast(unit.count))?.times(factor), value > 0
+    else { return nil }
+    return value
   }
 
   /// Suggests the form of a rate that is written as other programs do: `3M`, `128k`, `3 Mbit/s`, `64000`.
@@ -35,8 +41,7 @@ public struct Bitrate: TextValue, Comparable {
     default: return nil
     }
     // The number may be none, or zero.
-    let rate = try? Bitrate(parsing: "\(count)\(prefix ?? "")b/s")
-    return rate.map { "write \($0.text)\(remark)" }
+    return bitsPerSecond(of: "\(count)\(prefix ?? "")b/s").map { "write \(Bitrate(bitsPerSecond: $0).text)\(remark)" }
   }
 
   public var text: String {
