@@ -69,6 +69,8 @@ import Testing
         |
       5 |   h264: { use: video.encode.h264, in: scale, with: { bitrate: 5MB } }
         |                                                               ^^^ is not a bitrate
+        |
+        = help: write 40Mb/s, if bytes are meant
       """)
   }
 

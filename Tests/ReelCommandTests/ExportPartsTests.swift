@@ -198,7 +198,7 @@ import Testing
       (["x.mov", "--part", "1/2", "--video", "copy"], 64 as Int32, "copies what is stored"),
       (["x.mov", "--part", "1/2", "--audio", "flac"], 64, "are not known here"),
       (["x.mov", "--part", "1/500", "--video", "h264"], 64, "the export has fewer frames than 500 parts"),
-      (["x.mov", "--part", "3/2"], 64, "--part"), (["x.mp4", "--part", "1/2"], 64, "A part is a QuickTime movie"),
+      (["x.mov", "--part", "3/2"], 64, "--part"), (["x.mp4", "--part", "1/2"], 64, "a part is a QuickTime movie"),
     ] {
       let outcome = try await fixture.run(Self.command + ["in.mkv"] + more)
       #expect(outcome.code == code && outcome.error.contains(message), "\(more): \(outcome.error)")

@@ -156,7 +156,7 @@ import Testing
     case "PNG image data": #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     case "PDF document": #expect(start.hasPrefix("%PDF-"))
     case "SVG Scalable": #expect(start.hasPrefix("<?xml"))
-    default: #expect(start.hasPrefix(name.hasSuffix(".mmd") ? "flowchart LR" : "digraph"))
+    default: #expect(start.hasPrefix(name.hasSuffix(".mmd") ? "---\ntitle: " : "digraph"))
     }
   }
 

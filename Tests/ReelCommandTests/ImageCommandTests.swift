@@ -90,7 +90,7 @@ import Testing
   @Test func wrongUsage_isReported() async throws {
     let fixture = try await CommandFixture.withMovie()
     let cases: [(arguments: [String], says: String)] = [
-      (["movie.mp4", "-o", "a.png"], "At least one --at"),
+      (["movie.mp4", "-o", "a.png"], "at least one --at"),
       (["movie.mp4", "--at", "soon", "-o", "a.png"], "no time in seconds"),
       (["movie.mp4", "--at", "30f", "-o", "a.png"], "no time in seconds"),
       (["movie.mp4", "--at", "0s", "--at", "0.5s", "-o", "a.png"], "-o a-%03d.png"),

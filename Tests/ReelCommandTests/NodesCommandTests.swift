@@ -120,7 +120,8 @@ import Testing
     #expect(inputs.map { $0["is_default"] as? Bool } == [true, false])
     let composite = try await fixture.run("nodes", "video.composite", "--json").output
     let declared = try #require(JSONSerialization.jsonObject(with: Data(composite.utf8)) as? [String: Any])
-    let layers = try #require((declared["parameters"] as? [[String: Any]])?.last?["type"] as? [String: Any])
+    let parameters = try #require(declared["parameters"] as? [[String: Any]])
+    let layers = try #require(parameters.first { $0["name"] as? String == "layers" }?["type"] as? [String: Any])
     #expect((layers["fields"] as? [[String: Any]])?.first?["name"] as? String == "x")
     let all = try await fixture.run("nodes", "--json").output
     let list = try #require(JSONSerialization.jsonObject(with: Data(all.utf8)) as? [[String: Any]])

@@ -80,7 +80,7 @@ import Testing
       (["movie.mp4", "out.mp4", "--video", "copy:1Mb/s"], 64, "copy has no settings"),
       (["movie.mp4", "out.mp4", "--video", "h2645"], 64, "video.encode.h264"),
       (["movie.mp4", "out.mp4", "--video", "h264:sped=fast"], 64, "speed"),
-      (["movie.mp4", "out.mp4", "--video", "none", "--audio", "none"], 64, "Nothing is left to write"),
+      (["movie.mp4", "out.mp4", "--video", "none", "--audio", "none"], 64, "nothing is left to write"),
       (["movie.mp4", "out.mp4", "--size", "1"], 64, "is no size"),
       (["movie.mp4", "out.mp4", "--size", "64x64", "--video", "copy"], 64, "--size is for pictures that are encoded"),
       (["movie.mp4", "old.mp4"], 73, "'old.mp4' exists"),

@@ -172,7 +172,10 @@ private final class ImageSource: TrackSource {
     do {
       frame = try answer.frame.get()
     } catch {
-      throw Diagnostic("'\(name)' gives no picture", kind: .failure, underlying: error)
+      let problem = MediaError(error, during: .decoding)
+      throw Diagnostic(
+        "'\(name)' gives no picture", kind: problem.missingElements.isEmpty ? .failure : .unavailable,
+        underlying: error, help: problem.installation)
     }
     let (decoded, caps) = (frame.decoded, frame.decoded.caps)
     setFormat(caps)
