@@ -45,7 +45,7 @@ public final class CGImageDestination {
   }
 
   private func copied(_ source: CGImageSource, _ options: [String: Any]) -> Data? {
-    // What the options say of the copy itself counts more than metadata.
+    // The options of the copy itself count more than metadata.
     var own: [String: Any] = [:]
     if let orientation = options[kCGImageDestinationOrientation as String] {
       own[kCGImagePropertyOrientation as String] = orientation

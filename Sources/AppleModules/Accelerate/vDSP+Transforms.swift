@@ -84,7 +84,7 @@ public struct DSPSplitComplex {
   }
 }
 
-/// What fast transforms need, of all lengths up to one. May be used from several threads at once.
+/// The tables of fast transforms, of all lengths up to one. May be used from several threads at once.
 public typealias FFTSetup = OpaquePointer
 
 /// Makes a setup of transforms of up to 2 to the power of a number elements; nil for a number above 30.
@@ -203,7 +203,7 @@ public func vDSP_zvphas(
   forEach(__N) { __C[$0 * __IC] = atan2(source.imagp[$0 * __IA], source.realp[$0 * __IA]) }
 }
 
-/// What a transform of one length, kind and direction needs. May be used from several threads at once.
+/// The tables of a transform of one length, kind and direction. May be used from several threads at once.
 public typealias vDSP_DFT_Setup = OpaquePointer
 
 /// Makes the setup of a transform of complex numbers; nil for a length that is no 1, 3, 5 or 15 times a power of two of at

@@ -191,7 +191,7 @@ final class FileSink: ElementInstance {
 final class NumberedFileSink: ElementInstance {
   private let path: @Sendable (Int) -> String
   private var count = 0
-  /// What was written, for any thread.
+  /// The bytes written so far; read from any thread.
   let written = Written()
 
   /// The number of files, and of their bytes.

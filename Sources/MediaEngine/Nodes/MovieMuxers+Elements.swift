@@ -107,7 +107,7 @@ extension NodeBin {
       nonisolated(unsafe) let instance = instance
       note { instance.notes }
       whenGrouped { instance.setStreamGroups($0) }
-      // What is left of the file may take its time.
+      // The rest of the file may take its time.
       whenCut { counts in DispatchQueue.global().async { instance.cut(after: counts) } }
       whenFedByProgram { instance.setProgramInputs($0, isStarving: $1) }
       whenDestined { destination in

@@ -17,7 +17,7 @@ extension HLSWriter {
   func writePlaylists() throws(MovieError) {
     var (rates, keyFrameRates): ([String: SegmentRates], [String: SegmentRates]) = ([:], [:])
     let written = streams.filter { !$0.segments.isEmpty }
-    // What begins later than the presentation has a longer first segment: a player finds the same time in all playlists.
+    // A stream that begins later than the presentation has a longer first segment: a player finds the same time in all playlists.
     let origin = written.compactMap(\.segments.first?.start).min() ?? .zero
     for stream in written {
       let headers = try stream.writeHeaders(in: folder)
