@@ -191,7 +191,7 @@ final class FileSink: ElementInstance {
 final class NumberedFileSink: ElementInstance {
   private let path: @Sendable (Int) -> String
   private var count = 0
-  /// The bytes written so far; read from any thread.
+  /// The files written so far; may be read from any thread.
   let written = Written()
 
   /// The number of files, and of their bytes.
