@@ -61,7 +61,7 @@ import Testing
     let isConverted = copy.withUnsafeMutableBytes { samples in
       words.withUnsafeMutableBytes { words in
         var (input, output): (gpointer?, gpointer?) = (samples.baseAddress, words.baseAddress)
-        return gst_audio_converter_samples(
+        return creel_audio_converter_samples(
           converter, GST_AUDIO_CONVERTER_FLAG_NONE, &input, gsize(count), &output, gsize(count))
       }
     }
