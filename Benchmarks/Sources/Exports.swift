@@ -56,36 +56,7 @@ struct Exports {
   // MARK: - Passed through
 
   private func passedThrough(pairs: Int) async throws -> [Row] {
-    let movie = try Remux(folder: folder).largeMovie()
-    let (ours, theirs) = ("\(folder)/ours.mp4", "\(folder)/theirs.mp4")
-    // Freeing 500 MB and writing back the previous run's dirty pages are not measured.
-    func fresh() throws {
-      for file in [ours, theirs] { try? FileManager.default.removeItem(atPath: file) }
-      _ = try Command("sync", []).run(log: log)
-    }
-    let reel = Command.reel(["export", movie, ours, "--preset", "passthrough", "--progress", "none"])
-    let copies = try await alternatingPairs(pairs) {
-      try fresh()
-      return try reel.run(log: log)
-    } _: {
-      try fresh()
-      return try Command("ffmpeg", ["-nostdin", "-v", "error", "-i", movie, "-map", "0", "-c", "copy", theirs]).run(
-        log: log)
-    }
-    let line = ([reel.program] + reel.arguments).map { "'\($0)'" }.joined(separator: " ")
-    let synchronised = try await alternatingPairs(pairs) {
-      try fresh()
-      return try Command("bash", ["-c", "\(line) && sync '\(ours)'"]).run(log: log)
-    } _: {
-      try fresh()
-      return try Command("bash", ["-c", "cp --reflink=never '\(movie)' '\(theirs)' && sync '\(theirs)'"]).run(log: log)
-    }
-    try fresh()
-    return [
-      Row(
-        "pass-through export of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
-      Row("the same with sync, over cp and sync", synchronised.map { $0.first.wall / $0.second.wall }, target: 1.2),
-      Row("peak memory of the pass-through export", copies.map { $0.first.peak / 1024 }, unit: "MB"),
-    ]
+    try await Remux(folder: folder).copies(
+      by: "export", ["--preset", "passthrough"], named: "pass-through export", pairs: pairs)
   }
 }

@@ -6,6 +6,15 @@ struct Remux {
   let folder: String
 
   func rows(pairs: Int) async throws -> [Row] {
+    try await copies(by: "remux", named: "remux", pairs: pairs) + [
+      Row("memory of writing 10 hours at 60 pictures a second", [try longRecording()], unit: "MB", target: 64)
+    ]
+  }
+
+  /// Compares a command that copies with ffmpeg, and with cp when both write to the disk.
+  ///
+  /// - Parameter options: The words behind the names of the files.
+  func copies(by command: String, _ options: [String] = [], named name: String, pairs: Int) async throws -> [Row] {
     let movie = try largeMovie()
     let (log, ours, theirs) = ("\(folder)/log", "\(folder)/ours.mp4", "\(folder)/theirs.mp4")
     // Freeing 500 MB and writing back the previous run's dirty pages are not measured.
@@ -13,7 +22,7 @@ struct Remux {
       for file in [ours, theirs] { try? FileManager.default.removeItem(atPath: file) }
       _ = try Command("sync", []).run(log: log)
     }
-    let reel = Command.reel(["remux", movie, ours, "--progress", "none"])
+    let reel = Command.reel([command, movie, ours] + options + ["--progress", "none"])
     let copies = try await alternatingPairs(pairs) {
       try fresh()
       return try reel.run(log: log)
@@ -32,10 +41,9 @@ struct Remux {
     }
     try fresh()
     return [
-      Row("remux of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
+      Row("\(name) of 500 MB, over ffmpeg -c copy", copies.map { $0.first.wall / $0.second.wall }, target: 1),
       Row("the same with sync, over cp and sync", synchronised.map { $0.first.wall / $0.second.wall }, target: 1.2),
-      Row("peak memory of reel remux", copies.map { $0.first.peak / 1024 }, unit: "MB"),
-      Row("memory of writing 10 hours at 60 pictures a second", [try longRecording()], unit: "MB", target: 64),
+      Row("peak memory of \(name)", copies.map { $0.first.peak / 1024 }, unit: "MB"),
     ]
   }
 

@@ -98,43 +98,39 @@ package class Element: Object, @unchecked Sendable {
     return templates
   }
 
-  /// Calls `body` on a streaming thread for every added pad (demuxers); disconnect with the returned token.
-  @discardableResult
-  package final func onPadAdded(_ body: @escaping @Sendable (Pad) -> Void) -> SignalConnection {
+  /// Calls `body` on a streaming thread for every added pad (demuxers).
+  package final func onPadAdded(_ body: @escaping @Sendable (Pad) -> Void) {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
       _, pad, box in
       Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(box).takeUnretainedValue().value(Pad(retaining: pad))
     }
-    return connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
+    connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
   /// Calls `body` on a streaming thread for every element added to the bin.
-  @discardableResult
-  package final func onElementAdded(_ body: @escaping @Sendable (Element) -> Void) -> SignalConnection {
+  package final func onElementAdded(_ body: @escaping @Sendable (Element) -> Void) {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = {
       _, element, box in
       let body = Unmanaged<Box<@Sendable (Element) -> Void>>.fromOpaque(box).takeUnretainedValue().value
       body(Element.wrap(retaining: element))
     }
-    return connect("element-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
+    connect("element-added", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
   /// Calls `body` on a streaming thread once the element has all its pads.
-  @discardableResult
-  package final func onNoMorePads(_ body: @escaping @Sendable () -> Void) -> SignalConnection {
+  package final func onNoMorePads(_ body: @escaping @Sendable () -> Void) {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, box in
       Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(box).takeUnretainedValue().value()
     }
-    return connect("no-more-pads", unsafeBitCast(callback, to: GCallback.self), Box(body))
+    connect("no-more-pads", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
   /// Calls `body` on a streaming thread when a parser has had all of its streams' ends.
-  @discardableResult
-  package final func onDrained(_ body: @escaping @Sendable () -> Void) -> SignalConnection {
+  package final func onDrained(_ body: @escaping @Sendable () -> Void) {
     let callback: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, box in
       Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(box).takeUnretainedValue().value()
     }
-    return connect("drained", unsafeBitCast(callback, to: GCallback.self), Box(body))
+    connect("drained", unsafeBitCast(callback, to: GCallback.self), Box(body))
   }
 
   private var padNames: [String] { pads.map(\.name) }

@@ -75,14 +75,3 @@ struct JPEGFile {
     return output
   }
 }
-
-/// Returns a JPEG file with properties merged into its Exif block; the image is not compressed again.
-///
-/// - Parameter properties: Dictionaries under the keys of `CGImageSourceCopyPropertiesAtIndex`; null removes an entry.
-/// - Returns: The new file, or nil if `jpeg` is no JPEG file or the properties do not fit into 64 KiB.
-package func jpegData(_ jpeg: Data, merging properties: [String: Any]) -> Data? {
-  guard var file = JPEGFile(jpeg) else { return nil }
-  var block = file.exif ?? ExifBlock()
-  block.merge(properties)
-  return file.setExif(block) ? file.write() : nil
-}

@@ -46,7 +46,7 @@ import Testing
     let fixture = try CommandFixture(["graph.yaml": Self.graph])
     let outcome = try await fixture.run("graph", "graph.yaml", "--format", "mermaid", "--expand", "--plain")
     func box(_ name: String, _ type: String) -> String {
-      "(\"<b>\(name)</b><br/><span style='color:#808080'>\(type)</span>\")"
+      "(\"<b>\(name)</b><br/><i>\(type)</i>\")"
     }
     #expect(
       outcome.output == """
@@ -54,14 +54,14 @@ import Testing
           n0\(box("picture", "test.video"))
           n5\(box("file", "file.write"))
           subgraph g0["web"]
-            n1\(box("upright", "video.orient"))
-            n2\(box("scale", "video.scale"))
+            n1\(box("scale", "video.scale"))
+            n2\(box("upright", "video.orient"))
             n3\(box("h264", "video.encode.h264"))
             n4\(box("mp4", "mux.mp4"))
           end
-          n2 --> n1
-          n0 --> n2
-          n1 --> n3
+          n0 --> n1
+          n1 --> n2
+          n2 --> n3
           n3 -.-> n4
           n4 --> n5
           linkStyle 0 stroke:#1f6fb4
@@ -82,9 +82,9 @@ import Testing
         title: "a \\"b\\""
         ---
         flowchart LR
-          n0("<b>picture</b><br/><span style='color:#808080'>test.video</span><br/><small>size#58; 320x180</small>")
-          n1[["<b>web</b><br/><span style='color:#808080'>export.preset</span>"]]
-          n2("<b>file</b><br/><span style='color:#808080'>file.write</span><br/><small>url#58; x.mp4</small>")
+          n0("<b>picture</b><br/><i>test.video</i><br/><small>size#58; 320x180</small>")
+          n1[["<b>web</b><br/><i>export.preset</i>"]]
+          n2("<b>file</b><br/><i>file.write</i><br/><small>url#58; x.mp4</small>")
           n0 -->|"video"| n1
           n1 --> n2
           subgraph legend["Legend"]
@@ -97,6 +97,37 @@ import Testing
           linkStyle 3 stroke:#6b6b6b
 
         """)
+  }
+
+  /// Mermaid replaces entities before it parses: first it takes the last semicolon from what looks like a style with a
+  /// colour, then it reads `#CODE;`.
+  @Test func mermaid_readsEveryEntity() async throws {
+    let fixture = try CommandFixture([
+      "graph.yaml": """
+      format: 1
+      parameters: { style: { type: url, required: true } }
+      nodes:
+        style: { use: asset.read, with: { url: $style } }
+        text:  { use: video.text, in: style, with: { text: 'classDef a: #1; "style" b:#2; <b> & `|]' } }
+        out:   { use: "null", in: text }
+      """
+    ])
+    let chart = try await fixture.run("graph", "graph.yaml", "--format", "mermaid")
+    #expect(chart.error == "")
+    var text = chart.output
+    for pattern in [#"style.*:\S*#.*;"#, #"classDef.*:\S*#.*;"#] {
+      #expect(try text.matches(of: Regex(pattern)).isEmpty, "\(pattern): \(text)")
+    }
+    for match in text.matches(of: /#(\d+);/).reversed() {
+      let scalar = try #require(UInt32(match.1).flatMap(Unicode.Scalar.init))
+      text.replaceSubrange(match.range, with: String(scalar))
+    }
+    #expect(text.contains(##"classDef a: #1; "style" b:#2; <b> & `|]"##), "\(text)")
+    #expect(text.contains("<small>url: $style</small>"), "\(text)")
+    // In the chart itself a label has no quote, bracket or bar that could end it.
+    for line in chart.output.split(separator: "\n").dropFirst(4) where line.contains("<b>") {
+      #expect(line.wholeMatch(of: #/  n\d+(\(|\[\[)"[^"`|\[\]{}()]*"(\)|\]\])/#) != nil, "\(line)")
+    }
   }
 
   @Test func linksThatAreOff_areDrawnAsOff_andNotAsCodedOnes() async throws {

@@ -45,8 +45,19 @@ import Testing
 
     let removed = try await make("uninstall", "PREFIX=\(prefix)", in: fixture)
     #expect(removed.code == 0 && removed.output == "Removed reel from \(prefix)\n")
-    let left = fixture.names.filter { $0.hasPrefix("tree/") && $0.contains("reel") }
-    #expect(left == [])
+    #expect(!FileManager.default.fileExists(atPath: prefix))
+  }
+
+  @Test func foldersThatWereThere_stay() async throws {
+    let fixture = try CommandFixture()
+    let prefix = "\(fixture.path)/tree"
+    try FileManager.default.createDirectory(atPath: "\(prefix)/share/man", withIntermediateDirectories: true)
+    // Twice: the second installation finds the folders of the first.
+    for _ in 1...2 { #expect(try await make("install", "PREFIX=\(prefix)", in: fixture).code == 0) }
+    try fixture.write("#!/bin/sh", to: "tree/bin/other")
+    #expect(try await make("uninstall", "PREFIX=\(prefix)", in: fixture).code == 0)
+    let left = try FileManager.default.subpathsOfDirectory(atPath: prefix).sorted()
+    #expect(left == ["bin", "bin/other", "share", "share/man"])
   }
 
   @Test func destination_isPutBeforeThePrefix_andNothingPointsIntoIt() async throws {

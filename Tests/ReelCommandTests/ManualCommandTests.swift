@@ -22,6 +22,18 @@ import Testing
     for command in commands { #expect(text.contains(" reel \(command) "), "\(command)") }
   }
 
+  /// Help is 80 columns wide: a longer example would go on in the next line, which a shell takes for another command.
+  @Test func examples_fitIntoALineOfHelp() async throws {
+    let fixture = try CommandFixture()
+    let names = try await fixture.bash("\"$reel\" --help | sed -n 's/^  \\([a-z]*\\)  .*/\\1/p'").output
+    for command in names.split(separator: "\n").map(String.init) {
+      let lines = try await fixture.run("help", command).output.split(separator: "\n", omittingEmptySubsequences: false)
+      for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  reel ") {
+        #expect(next.isEmpty || next.hasPrefix("  "), "\(line)")
+      }
+    }
+  }
+
   /// Hyphens that can be copied, and lines that troff does not take for macros.
   @Test func page_isPlainText() async throws {
     let outcome = try await CommandFixture().run("manual")

@@ -30,9 +30,25 @@ import Testing
     #expect(tracks[1]["sample_rate"] as? Int == 48000 && tracks[1]["channels"] as? Int == 2)
   }
 
+  @Test func stillPicture_hasAKind() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    _ = try await fixture.run("image", "movie.mp4", "--at", "0s", "-o", "still.png")
+    #expect(
+      try await fixture.run("probe", "still.png").output.hasPrefix("still.png: PNG image\n  video  PNG, 160x90\n"))
+  }
+
+  @Test func fileWithoutBoxes_hasNoTree() async throws {
+    let fixture = try CommandFixture(["short.mp4": "junk\n", "empty.mp4": ""])
+    for (name, cause) in [("short.mp4", "there are no boxes in it"), ("empty.mp4", "it is empty")] {
+      let outcome = try await fixture.run("boxes", name)
+      #expect(outcome.code == 66 && outcome.output == "")
+      #expect(outcome.error == "error: cannot read '\(name)'\n   = cause: \(cause)\n")
+    }
+  }
+
   @Test(arguments: [
     ("no.mp4", "No such file or directory"), ("empty.mp4", "it is empty"),
-    ("text.mp4", "Could not determine type of stream."),
+    ("text.mp4", "it is no media file, or one of an unknown kind"),
   ]) func whatIsNoMovie_isRefused(path: String, cause: String) async throws {
     let fixture = try CommandFixture(["text.mp4": "Hello.", "empty.mp4": ""])
     let outcome = try await fixture.run("probe", path)

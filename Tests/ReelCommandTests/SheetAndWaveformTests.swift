@@ -118,6 +118,9 @@ import Testing
     // One lane of 200 rows: the loudest sample touches its edges.
     let edge = wave.pixel(300, 13)
     #expect(edge[2] > edge[0] + 40, "\(edge)")
+    // The numbers of its scale have three digits and are whole.
+    #expect(wave.count(0..<66, 0..<210, notLike: Self.white) > 60)
+    #expect(wave.count(0..<2, 0..<238, notLike: Self.white) == 0)
     let plain = try await Picture("plain.png", in: fixture)
     #expect(plain.width == 300 && plain.pixel(0, 0)[3] == 0)
     #expect(try await Picture("dark.png", in: fixture).pixel(0, 0)[0] < 40)

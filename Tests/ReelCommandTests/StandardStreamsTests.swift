@@ -59,7 +59,22 @@ import Testing
     let outcome = try await fixture.bash(
       "$reel run copy.yaml --set input=movie.mp4 --set output=- --progress none | cat")
     #expect(outcome.output == "")
-    #expect(outcome.error.hasPrefix("error: '/dev/stdout' is written twice\n"), "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("error: standard output is written twice\n"), "\(outcome.error)")
+  }
+
+  /// Errors call it what people do, whichever command reads it.
+  @Test(arguments: [
+    "probe -", "samples -", "sheet - -o x.png", "waveform - -o x.png", "image - --at 1s -o x.png", "transcode - x.mp4",
+    "remux - x.mp4", "cut - --from 1s -o x.mp4", "join - movie.mp4 -o x.mp4", "export - x.mp4 --preset 1280x720",
+    "hls - -o x", "tags - --set title=x -o x.mp4", "tags -", "presets -", "boxes -",
+    "run copy.yaml --set input=- --set output=x.mp4",
+  ])
+  func errorsAboutStandardInput_nameIt(command: String) async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.bash("echo junk | $reel \(command)")
+    #expect(outcome.code == 66, "\(outcome.output)")
+    #expect(outcome.error.hasPrefix("error: cannot read standard input\n"), "\(outcome.error)")
+    #expect(!outcome.error.contains("/dev/std"), "\(outcome.error)")
   }
 
   @Test func inputAndOutput_stream() async throws {

@@ -9,10 +9,7 @@ public func vDSP_vaddD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a + b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a + b }
 }
 
 /// Multiplies vectors: C = A · B.
@@ -20,10 +17,7 @@ public func vDSP_vmulD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a * b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a * b }
 }
 
 /// Subtracts vectors: C = A − B. As in Apple's, B comes first.
@@ -31,10 +25,7 @@ public func vDSP_vsubD(
   _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride, _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a - b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a - b }
 }
 
 /// Divides vectors: C = A / B. As in Apple's, B comes first.
@@ -42,10 +33,7 @@ public func vDSP_vdivD(
   _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride, _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a / b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a / b }
 }
 
 /// The greater of two elements: C = max(A, B).
@@ -53,10 +41,7 @@ public func vDSP_vmaxD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = max(a, b)
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in max(a, b) }
 }
 
 /// The lesser of two elements: C = min(A, B).
@@ -64,10 +49,7 @@ public func vDSP_vminD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = min(a, b)
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in min(a, b) }
 }
 
 // MARK: A vector and a number
@@ -79,10 +61,7 @@ public func vDSP_vsaddD(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a + b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a + b }
 }
 
 /// Multiplies by a number: C = A · b.
@@ -92,10 +71,7 @@ public func vDSP_vsmulD(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a * b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a * b }
 }
 
 /// Divides by a number: C = A / b.
@@ -105,10 +81,7 @@ public func vDSP_vsdivD(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a / b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a / b }
 }
 
 /// Multiplies by a number and adds another: D = A · b + c.
@@ -148,10 +121,7 @@ public func vDSP_vabsD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a.magnitude
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a.magnitude }
 }
 
 /// The negatives: C = −A.
@@ -159,10 +129,7 @@ public func vDSP_vnegD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = -a
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in -a }
 }
 
 /// The squares: C = A².
@@ -170,10 +137,7 @@ public func vDSP_vsqD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a * a
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a * a }
 }
 
 /// Sets all elements to a number.
@@ -204,120 +168,74 @@ public func vDSP_vrampD(
 public func vDSP_sveD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a }
 }
 
 /// The sum of the squares.
 public func vDSP_svesqD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
 }
 
 /// The sum of the magnitudes.
 public func vDSP_svemgD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a.magnitude
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a.magnitude }
 }
 
 /// The mean; not a number without elements.
 public func vDSP_meanvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a
-  }
-  __C.pointee = result / Double(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a }
+  __C.pointee = sum / Double(__N)
 }
 
 /// The mean of the magnitudes; not a number without elements.
 public func vDSP_meamgvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a.magnitude
-  }
-  __C.pointee = result / Double(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a.magnitude }
+  __C.pointee = sum / Double(__N)
 }
 
 /// The mean of the squares; not a number without elements.
 public func vDSP_measqvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = result / Double(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
+  __C.pointee = sum / Double(__N)
 }
 
 /// The root of the mean of the squares; not a number without elements.
 public func vDSP_rmsqvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = (result / Double(__N)).squareRoot()
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
+  __C.pointee = (sum / Double(__N)).squareRoot()
 }
 
 /// The greatest element; −∞ without elements.
 public func vDSP_maxvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = -Double.infinity
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = max(result, a)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: -Double.infinity) { result, a in max(result, a) }
 }
 
 /// The least element; ∞ without elements.
 public func vDSP_minvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = Double.infinity
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = min(result, a)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: Double.infinity) { result, a in min(result, a) }
 }
 
 /// The greatest magnitude; 0 without elements.
 public func vDSP_maxmgvD(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __N: vDSP_Length
 ) {
-  var result: Double = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = max(result, a.magnitude)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in max(result, a.magnitude) }
 }
 
 /// The sum of the products of two vectors.
@@ -366,10 +284,7 @@ public func vDSP_vfix16D(
   _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int16>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a.isNaN ? 0 : Int16(min(max(a, -32_768), 32_767))
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a.isNaN ? 0 : Int16(min(max(a, -32_768), 32_767)) }
 }
 
 // MARK: Filters and windows

@@ -8,12 +8,6 @@ public typealias vDSP_Length = UInt
 /// The distance from one element to the next.
 public typealias vDSP_Stride = Int
 
-/// Calls a body for each position of some vectors with strides.
-@inline(__always)
-func forEach(_ count: vDSP_Length, _ body: (Int) -> Void) {
-  for index in 0..<Int(clamping: count) { body(index) }
-}
-
 // MARK: Two vectors
 
 /// Adds vectors: C = A + B.
@@ -21,10 +15,7 @@ public func vDSP_vadd(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a + b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a + b }
 }
 
 /// Multiplies vectors: C = A · B.
@@ -32,10 +23,7 @@ public func vDSP_vmul(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a * b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a * b }
 }
 
 /// Subtracts vectors: C = A − B. As in Apple's, B comes first.
@@ -43,10 +31,7 @@ public func vDSP_vsub(
   _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride, _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a - b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a - b }
 }
 
 /// Divides vectors: C = A / B. As in Apple's, B comes first.
@@ -54,10 +39,7 @@ public func vDSP_vdiv(
   _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride, _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = a / b
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in a / b }
 }
 
 /// The greater of two elements: C = max(A, B).
@@ -65,10 +47,7 @@ public func vDSP_vmax(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = max(a, b)
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in max(a, b) }
 }
 
 /// The lesser of two elements: C = min(A, B).
@@ -76,10 +55,7 @@ public func vDSP_vmin(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
   _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let (a, b) = (__A[index * __IA], __B[index * __IB])
-    __C[index * __IC] = min(a, b)
-  }
+  combine(__A, __IA, __B, __IB, __C, __IC, __N) { a, b in min(a, b) }
 }
 
 // MARK: A vector and a number
@@ -91,10 +67,7 @@ public func vDSP_vsadd(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a + b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a + b }
 }
 
 /// Multiplies by a number: C = A · b.
@@ -104,10 +77,7 @@ public func vDSP_vsmul(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a * b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a * b }
 }
 
 /// Divides by a number: C = A / b.
@@ -117,10 +87,7 @@ public func vDSP_vsdiv(
   _ __N: vDSP_Length
 ) {
   let b = __B.pointee
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a / b
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a / b }
 }
 
 /// Multiplies by a number and adds another: D = A · b + c.
@@ -160,10 +127,7 @@ public func vDSP_vabs(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a.magnitude
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a.magnitude }
 }
 
 /// The negatives: C = −A.
@@ -171,10 +135,7 @@ public func vDSP_vneg(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = -a
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in -a }
 }
 
 /// The squares: C = A².
@@ -182,10 +143,7 @@ public func vDSP_vsq(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a * a
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a * a }
 }
 
 /// Sets all elements to a number.
@@ -216,120 +174,74 @@ public func vDSP_vramp(
 public func vDSP_sve(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a }
 }
 
 /// The sum of the squares.
 public func vDSP_svesq(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
 }
 
 /// The sum of the magnitudes.
 public func vDSP_svemg(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a.magnitude
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in result + a.magnitude }
 }
 
 /// The mean; not a number without elements.
 public func vDSP_meanv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a
-  }
-  __C.pointee = result / Float(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a }
+  __C.pointee = sum / Float(__N)
 }
 
 /// The mean of the magnitudes; not a number without elements.
 public func vDSP_meamgv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a.magnitude
-  }
-  __C.pointee = result / Float(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a.magnitude }
+  __C.pointee = sum / Float(__N)
 }
 
 /// The mean of the squares; not a number without elements.
 public func vDSP_measqv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = result / Float(__N)
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
+  __C.pointee = sum / Float(__N)
 }
 
 /// The root of the mean of the squares; not a number without elements.
 public func vDSP_rmsqv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result += a * a
-  }
-  __C.pointee = (result / Float(__N)).squareRoot()
+  let sum = fold(__A, __IA, __N, from: 0) { result, a in result + a * a }
+  __C.pointee = (sum / Float(__N)).squareRoot()
 }
 
 /// The greatest element; −∞ without elements.
 public func vDSP_maxv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = -Float.infinity
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = max(result, a)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: -Float.infinity) { result, a in max(result, a) }
 }
 
 /// The least element; ∞ without elements.
 public func vDSP_minv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = Float.infinity
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = min(result, a)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: Float.infinity) { result, a in min(result, a) }
 }
 
 /// The greatest magnitude; 0 without elements.
 public func vDSP_maxmgv(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Float>, _ __N: vDSP_Length
 ) {
-  var result: Float = 0
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    result = max(result, a.magnitude)
-  }
-  __C.pointee = result
+  __C.pointee = fold(__A, __IA, __N, from: 0) { result, a in max(result, a.magnitude) }
 }
 
 /// The sum of the products of two vectors.
@@ -378,10 +290,7 @@ public func vDSP_vfix16(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int16>, _ __IC: vDSP_Stride,
   _ __N: vDSP_Length
 ) {
-  forEach(__N) { index in
-    let a = __A[index * __IA]
-    __C[index * __IC] = a.isNaN ? 0 : Int16(min(max(a, -32_768), 32_767))
-  }
+  transform(__A, __IA, __C, __IC, __N) { a in a.isNaN ? 0 : Int16(min(max(a, -32_768), 32_767)) }
 }
 
 // MARK: Filters and windows

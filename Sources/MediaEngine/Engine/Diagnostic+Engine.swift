@@ -78,8 +78,9 @@ extension Diagnostic {
       self = problem
       range = range ?? node.range
     } else if !hasOpened, implementation is any OpeningNode, let file {
+      let cause = error.code == .unknownFormat ? error.reason : words
       self.init(
-        "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: words, underlying: error)
+        "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause, underlying: error)
     } else if !implementation.outputFiles.isEmpty, error.family == .writing, let file {
       // The name in the description: for numbered files it is the pattern.
       let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }

@@ -27,7 +27,8 @@ struct RunSession: Sendable {
       throw Diagnostics([
         Diagnostic(
           "there is nothing to run", kind: .usage, notes: ["the graph has no nodes"],
-          help: "files without nodes are there to be included")
+          help: "files without nodes are there to be included"
+            + (graph.templates.keys.first.map { ": include: { parts: FILE }, then use: parts/\($0)" } ?? ""))
       ])
     }
     var session = RunSession(graph: try StandardStreams.named(in: final, registry: registry), outputs: [])

@@ -10,6 +10,9 @@ struct FamiliarWords {
   /// Returns the entry of a word; nil if the table does not have it. Case, `-` and `_` do not matter.
   static func entry(of word: String) -> FamiliarWords? { table[normalized(word)] }
 
+  /// The words of the table, in order.
+  static var words: [String] { table.keys.sorted() }
+
   /// The types that the table names, for tests.
   static var namedTypes: Set<NodeType> { Set(table.values.flatMap(\.types)) }
 

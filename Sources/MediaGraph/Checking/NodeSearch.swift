@@ -6,13 +6,15 @@ public enum NodeSearch {
     let words = text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "." }).map(String.init)
     guard !words.isEmpty else { return [] }
     let named = FamiliarWords.entry(of: text).map { entry in entry.types.map(\.name) } ?? []
+    // What a familiar word means needs no help from the small print of others.
+    let limit = named.isEmpty ? unfound : unfound - 1
     return
       declarations.enumerated().compactMap { position, declaration -> (rank: Int, position: Int, NodeDeclaration)? in
         if let place = named.firstIndex(of: declaration.type.name) {
           return (place - named.count, position, declaration)
         }
         let ranks = words.map { rank(of: $0, in: declaration) }
-        guard let worst = ranks.max(), worst < unfound else { return nil }
+        guard let worst = ranks.max(), worst < limit else { return nil }
         return (worst, position, declaration)
       }.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.2)
   }
@@ -45,7 +47,11 @@ public enum NodeSearch {
     {
       return "\(advice); \(list)"
     }
-    return Suggestion.nearest(to: name, in: candidates).map { "did you mean '\($0)'? \(list)" } ?? list
+    if let near = Suggestion.nearest(to: name, in: candidates) { return "did you mean '\(near)'? \(list)" }
+    if name.contains(".") { return list }
+    return Suggestion.nearest(to: word, in: FamiliarWords.words).flatMap { near in
+      advice(on: near).map { "did you mean \(near)? \($0); \(list)" }
+    } ?? list
   }
 
   private static let unfound = 4

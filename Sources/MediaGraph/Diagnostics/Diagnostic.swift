@@ -67,13 +67,19 @@ public struct Diagnostic: Error, Sendable {
     notes: [String] = [], cause: String? = nil, underlying: (any Error)? = nil, help: String? = nil
   ) {
     self.kind = kind
-    self.message = message
+    self.message = Self.namingStandardStreams(in: message)
     self.range = range
     self.label = label
     self.notes = notes
     self.cause = cause ?? underlying.map(Self.words)
     self.underlying = underlying
     self.help = help
+  }
+
+  /// Returns a message with the names of standard input and output where it quotes the devices that `-` stands for.
+  private static func namingStandardStreams(in message: String) -> String {
+    guard message.contains("'/dev/std") else { return message }
+    return message.replacing("'/dev/stdin'", with: "standard input").replacing("'/dev/stdout'", with: "standard output")
   }
 
   /// Describes an error on one line, with the operating system's text for its errors.

@@ -37,7 +37,8 @@ extension Graph {
   ) -> [String] {
     var lines = drawing.boxes.filter { $0.group == group }.map { box in
       let (open, close) = box.isTemplate ? ("[[", "]]") : ("(", ")")
-      let type = "<span style='color:#808080'>\(mermaidText(box.use))</span>"
+      // No style attribute: Mermaid takes the last entity of a line apart that has the word style, a colon and a number sign.
+      let type = "<i>\(mermaidText(box.use))</i>"
       let arguments = (detail == .full ? box.arguments : []).map { "<br/><small>\(mermaidText($0))</small>" }.joined()
       return "\(indent)\(box.id)\(open)\"<b>\(mermaidText(box.name))</b><br/>\(type)\(arguments)\"\(close)"
     }

@@ -14,8 +14,9 @@ extension MediaError {
       self.init(cause, during: family)
     } else {
       let (code, work) = Self.meaning(of: report, family, hasBegun: time.isNumeric)
+      let reason = code == .unknownFormat && Code.isUnknownType(report.code) ? Self.unknownType : report.text
       self.init(
-        code, report.text, family: work, system: .gError(domain: report.domain, code: report.code), underlying: report)
+        code, reason, family: work, system: .gError(domain: report.domain, code: report.code), underlying: report)
     }
     self.path = self.path ?? path
     if !self.time.isNumeric { self.time = time }
@@ -74,7 +75,15 @@ extension MediaError {
   }
 }
 
+extension MediaError {
+  /// The reason of a file whose kind cannot be told from its bytes; GStreamer's words for it name no cause.
+  static let unknownType = "it is no media file, or one of an unknown kind"
+}
+
 extension MediaError.Code {
+  /// True for the code of a stream error that GStreamer has for bytes of no known type.
+  static func isUnknownType(_ code: Int) -> Bool { code == Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue) }
+
   /// Creates the file's error for an element that parses a file's tracks.
   init(demuxing error: UnsafeMutablePointer<GError>?) {
     let kinds = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]

@@ -32,7 +32,11 @@ package enum Discoverer {
       throw refuse(takeText(&error) ?? "no reason given")
     }
     defer { g_object_unref(UnsafeMutableRawPointer(info)) }
-    let reason = takeText(&error)
+    let isUnknown = error.map {
+      $0.pointee.domain == gst_stream_error_quark() && MediaError.Code.isUnknownType(Int($0.pointee.code))
+    }
+    let reason = isUnknown == true ? MediaError.unknownType : takeText(&error)
+    g_clear_error(&error)
     switch gst_discoverer_info_get_result(info) {
     // Tracks without a decoder are listed too.
     case GST_DISCOVERER_OK, GST_DISCOVERER_MISSING_PLUGINS: break
@@ -64,6 +68,9 @@ extension AssetProbe {
         tracks.append(track)
       }
       item = current.pointee.next
+    }
+    if tracks.count == 1, container == nil {
+      container = ["image/png": "PNG image", "image/jpeg": "JPEG image"][tracks[0].format ?? ""]
     }
   }
 }

@@ -24,10 +24,11 @@ struct BoxesCommand: ParsableCommand {
     let path = try StandardInput.file(file)
     let source = try Diagnostic.reading(file) { () throws(MovieError) in try FileByteSource(path: path) }
     var problems: [Diagnostic] = []
-    var lines = ""
+    var (lines, isEmpty) = ("", true)
     do {
       var tree = BoxTree(source)
       try tree.walk { entry in
+        isEmpty = false
         switch entry {
         case .box(let box, let depth):
           lines += "\(box.offset)".leftPadded(to: 12) + "\(box.size)".leftPadded(to: 12) + "  "
@@ -51,6 +52,10 @@ struct BoxesCommand: ParsableCommand {
       throw Diagnostic(reading: file, error)
     } catch is Terminal.Closed {
       return
+    }
+    if isEmpty {
+      throw Diagnostic(
+        reading: file, MovieError(.malformed, source.size == 0 ? "it is empty" : "there are no boxes in it"))
     }
     try Diagnostics.check(problems)
   }

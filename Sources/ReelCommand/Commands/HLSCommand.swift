@@ -13,7 +13,7 @@ struct HLSCommand: AsyncParsableCommand {
       sound, and each track of subtitles:
 
         reel hls movie.mov -o stream
-        reel hls movie.mov -o stream --renditions 1080p,720p:2Mb/s,360p --segment 4s --format ts
+        reel hls movie.mov -o stream --renditions 1080p,720p:2Mb/s --format ts
         reel hls movie.mov -o stream --codec hevc
 
       The input is decoded once. Pictures are scaled for each rendition, and never enlarged: renditions that are higher \

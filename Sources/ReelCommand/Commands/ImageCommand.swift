@@ -59,11 +59,13 @@ struct ImageCommand: AsyncParsableCommand {
     try output.checkNumbered(count: isNumbered ? times.count : 0)
     let graph = try graph(times, isNumbered: isNumbered)
     if output.yaml { return Terminal.output.write(try graph.yaml()) }
-    _ = try await CommandRun(
+    let result = try await CommandRun(
       graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
     ).run()
+    guard isNumbered else { return FileOutput.announce(output.path) }
     let count = times.count == 1 ? "1 image" : "\(times.count) images"
-    if output.path != "-" { Terminal.output.write(isNumbered ? "\(count): \(output.path)" : output.path) }
+    let size = result.outputs.reduce(0) { $0 + $1.bytes }
+    Terminal.output.write("\(output.path)  \(count), \(size.sizeText)")
   }
 
   private func graph(_ times: [MediaTime], isNumbered: Bool) throws -> Graph {

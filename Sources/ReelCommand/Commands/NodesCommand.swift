@@ -50,11 +50,12 @@ struct NodesCommand: ParsableCommand {
       return try list(declarations.filter { !Registry.shared.isTemplate($0.type) })
     }
     let found = NodeSearch.declarations(for: word, in: declarations)
+    let advice = NodeSearch.advice(on: word)
     // A slip of letters is no word to look for.
-    guard !found.isEmpty, search != nil || Suggestion.nearest(to: word, in: declarations.map(\.type.name)) == nil else {
-      throw unknown(word, among: declarations)
-    }
-    try list(found, advice: NodeSearch.advice(on: word))
+    guard !found.isEmpty,
+      search != nil || advice != nil || Suggestion.nearest(to: word, in: declarations.map(\.type.name)) == nil
+    else { throw unknown(word, among: declarations) }
+    try list(found, advice: advice)
   }
 
   private func list(_ declarations: [NodeDeclaration], advice: String? = nil) throws {

@@ -12,7 +12,7 @@ struct RemuxCommand: ParsableCommand {
     abstract: "Puts the tracks of a movie, or of any other file, into another file as they are.",
     discussion: """
       Copies every sample with its times: nothing is decoded. The name of the output says what it is: a movie (.mov, .mp4, \
-      .m4a, .m4v, .3gp) or a file of sound (.wav, .aiff, .aifc, .caf, .amr, .mp3):
+      .m4a, .m4v, .3gp), a Matroska file (.mkv, .webm) or a file of sound (.wav, .aiff, .aifc, .caf, .amr, .mp3):
 
         reel remux clip.mov clip.mp4 --fast-start
         reel remux movie.mp4 stream.mp4 --fragment 2s
@@ -48,9 +48,7 @@ struct RemuxCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write fragments of this length, such as 500ms.", valueName: "time"))
   var fragment: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How progress is shown: \(ProgressStyle.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "style"))
+  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
   var progress = ProgressStyle.auto
 
   func run() throws {

@@ -105,7 +105,7 @@ struct SheetCommand: AsyncParsableCommand {
     _ = try await CommandRun(
       graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
     ).run()
-    if output.path != "-" { Terminal.output.write(output.path) }
+    FileOutput.announce(output.path)
   }
 }
 

@@ -7,7 +7,8 @@ extension Diagnostic {
   init(reading path: String, _ error: MovieError) {
     let place = [error.box.isEmpty ? nil : "in \(error.box)", error.offset.map { "at byte \($0)" }].compactMap { $0 }
     self.init(
-      "cannot read '\(path)'", kind: .input, notes: place.isEmpty ? [] : [place.joined(separator: " ")],
+      "cannot read \(path == "-" ? StandardInput.name : "'\(path)'")", kind: .input,
+      notes: place.isEmpty ? [] : [place.joined(separator: " ")],
       cause: error.message, underlying: error)
   }
 

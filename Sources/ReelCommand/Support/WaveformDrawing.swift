@@ -48,7 +48,8 @@ struct WaveformDrawing {
 
   /// The space around the lanes; none in a plain drawing, and where only that fits.
   private var insets: (left: CGFloat, right: CGFloat, top: CGFloat, bottom: CGFloat) {
-    hasAxes ? (50, 18, 10, 28) : (0, 0, 0, 0)
+    // A normalized lane ends at a level with up to three digits and their place.
+    hasAxes ? (isNormalized ? 68 : 50, 18, 10, 28) : (0, 0, 0, 0)
   }
 
   private var hasAxes: Bool { !isPlain && size.width >= 160 && size.height >= 70 }

@@ -45,6 +45,7 @@ import Testing
     #expect(help("video.scal") == "did you mean 'video.scale'? the list")
     #expect(help("video.fade") == "\(NodeSearch.advice(on: "fade") ?? "-"); the list")
     #expect(help("hologram") == "the list")
+    #expect(help("fadee") == "did you mean fade? \(NodeSearch.advice(on: "fade") ?? "-"); the list")
     // A plugin's, by its first word.
     #expect(help("watermark.text") == "the list")
   }
@@ -54,6 +55,8 @@ import Testing
     #expect(found("bitrate").contains("video.encode.h264"))
     // All words have to be there.
     #expect(found("encode opus") == ["audio.encode.opus"])
+    // A word that is familiar needs no help from parameters of others.
+    #expect(!found("scale").contains("audio.volume"))
     #expect(found("") == [] && found("hologram") == [])
   }
 }

@@ -10,7 +10,7 @@ extension RunMonitor {
     let isUnknown = ends.allSatisfy { $0.position == nil }
     // A branch that has had nothing yet is at the beginning.
     let position = open.map { $0.position ?? .zero }.min(by: <) ?? ends.compactMap(\.position).max(by: <)
-    let duration = sourceDurations.max().map(\.time) ?? .indefinite
+    let duration = ExpectedLength(nodes).longest.map(\.time) ?? .indefinite
     if isUnknown, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
       return RunProgress(position: own.position, duration: own.end, elapsed: elapsed)
     }
@@ -58,11 +58,6 @@ extension RunMonitor {
 
   /// True if a node waits for the program.
   var waitsForProgram: Bool { nodes.contains { $0.bin?.isWaitingForProgram() == true } }
-
-  /// The durations of the sources that know theirs.
-  var sourceDurations: [ClockTime] {
-    nodes.filter(\.isSource).flatMap(\.outputs).compactMap(\.pad.streamDuration)
-  }
 
   /// - Throws: `Diagnostic` when a muxer has had nothing to put into its file, which no reader could open.
   func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {

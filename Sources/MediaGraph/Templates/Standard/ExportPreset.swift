@@ -37,16 +37,12 @@ public struct ExportPreset: TemplateNode {
   }
 
   private func encodeVideo(_ coding: Preset.VideoCoding, in template: inout Template) -> Output<Coded<Video>> {
+    // The box is for frames as they are stored: of a camera that was held upright it is as tall as it is wide of others.
+    let scale = preset.size.map { size in
+      template.add("scale", VideoScale { ($0.width, $0.height, $0.fit) = (size.width, size.height, .contain) })
+    }
     let upright = template.add("upright", VideoOrient())
-    if let size = preset.size {
-      // The box is for frames as they are stored: of a camera that was held upright it is as tall as it is wide of others.
-      let scale = template.add(
-        "scale",
-        VideoScale {
-          $0.width = size.width
-          $0.height = size.height
-          $0.fit = .contain
-        })
+    if let scale {
       template.connect(video, to: scale.input)
       template.connect(scale.output, to: upright.input)
     } else {

@@ -16,7 +16,7 @@ struct ExportCommand: AsyncParsableCommand {
 
         reel export movie.mkv movie.mp4 --preset 1280x720
         reel export talk.mov part.mov --preset passthrough --from 1m30s --to 2m
-        reel export movie.mp4 song.m4a --preset m4a --metadata title=Song --metadata artist="The band"
+        reel export movie.mp4 song.m4a --preset m4a --metadata title=Song
         reel export edit.otio movie.mp4 --preset hevc_highest
 
       passthrough encodes nothing: the file begins and ends at the very frame and sample by an edit list, which players \

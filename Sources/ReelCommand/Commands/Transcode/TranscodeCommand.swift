@@ -11,7 +11,7 @@ struct TranscodeCommand: AsyncParsableCommand {
       The name of the output says what it is, and so do the codecs that are taken unless others are asked for:
 
         reel transcode movie.mkv movie.mp4
-        reel transcode movie.mkv movie.mp4 --video h264:crf=20,speed=slow --audio aac:128kb/s
+        reel transcode in.mkv out.mp4 --video h264:crf=20,speed=slow --audio copy
         reel transcode movie.mov small.webm --size 640x360
         reel transcode movie.mp4 song.m4a --video none
         reel transcode movie.mp4 part.mp4 --from 10s --to 1m30s
