@@ -134,29 +134,51 @@ static bool draw_copied(const Kernels *kernels, const CReelPlane *canvas, const 
   return true;
 }
 
-// Draws pixels of a row, all of them covered or not.
-static void draw_span(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, Span span,
-                      bool is_covered) {
-  if (span.from >= span.to) return;
-  if (is_covered && draw_copied(kernels, canvas, layer, y, span)) return;
-  const int components = canvas->components, count = (span.to - span.from) * components;
-  uint8_t *row = row_of(canvas, y);
+// Samples pixels of a row, and their alpha.
+static void sample_span(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, Span span) {
   sample_row(kernels, &work->color, layer->sampler, &layer->source, y, span.from, span.to, work->values);
+  if (!layer->alpha.data) return;
+  sample_row(kernels, &work->alpha, layer->alpha_sampler, &layer->alpha, y, span.from, span.to, work->alphas);
+  if (canvas->components == 2) double_alphas(work->alphas, span.to - span.from);
+}
+
+// Puts pixels of a row, all of them covered or not, that were sampled from `sampled` on.
+static void put_span(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, int sampled,
+                     Span span, bool is_covered) {
+  if (span.from >= span.to) return;
+  const int components = canvas->components, first = span.from * components, count = span.to * components - first;
+  const int16_t *values = work->values + (span.from - sampled) * components;
+  uint8_t *row = row_of(canvas, y);
   if (is_covered && layer->opacity >= whole && !layer->alpha.data) {
-    kernels->store_row(canvas, row, span.from * components, count, work->values);
+    kernels->store_row(canvas, row, first, count, values);
     return;
   }
   if (is_covered)
     fill(work->weights, count, layer->opacity);
   else
     weigh_pixels(layer, y, span.from, span.to, components, work->weights);
-  if (!layer->alpha.data) {
-    kernels->put_weighted(canvas, row, span.from * components, count, work->values, work->weights);
+  if (!layer->alpha.data)
+    kernels->put_weighted(canvas, row, first, count, values, work->weights);
+  else
+    put_premultiplied(canvas, row, first, count, values, work->alphas + (span.from - sampled) * components, work->weights);
+}
+
+// Draws pixels of a row: `touched` by the layer, those of `inner` covered.
+static void draw_row(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, Span touched,
+                     Span inner) {
+  const Span before = {touched.from, inner.from}, after = {inner.to, touched.to};
+  if (inner.from < inner.to && draw_copied(kernels, canvas, layer, y, inner)) {
+    sample_span(kernels, canvas, layer, work, y, before);
+    put_span(kernels, canvas, layer, work, y, before.from, before, false);
+    sample_span(kernels, canvas, layer, work, y, after);
+    put_span(kernels, canvas, layer, work, y, after.from, after, false);
     return;
   }
-  sample_row(kernels, &work->alpha, layer->alpha_sampler, &layer->alpha, y, span.from, span.to, work->alphas);
-  if (components == 2) double_alphas(work->alphas, span.to - span.from);
-  put_premultiplied(canvas, row, span.from * components, count, work->values, work->alphas, work->weights);
+  // Once for the row: to begin takes as long as some blocks of pixels.
+  sample_span(kernels, canvas, layer, work, y, touched);
+  put_span(kernels, canvas, layer, work, y, touched.from, before, false);
+  put_span(kernels, canvas, layer, work, y, touched.from, inner, true);
+  put_span(kernels, canvas, layer, work, y, touched.from, after, false);
 }
 
 static bool is_consistent(const CReelPlane *canvas, const CReelLayer *layer) {
@@ -185,9 +207,7 @@ bool creel_draw_layer(const CReelPlane *canvas, const CReelLayer *layer, int fir
       const int from = touched.from > left ? touched.from : left, to = touched.to < right ? touched.to : right;
       if (from >= to) continue;
       const int inner = pixel_at(covered_span.from, from, to), end = pixel_at(covered_span.to, inner, to);
-      draw_span(table, canvas, layer, &work, y, (Span){from, inner}, false);
-      draw_span(table, canvas, layer, &work, y, (Span){inner, end}, true);
-      draw_span(table, canvas, layer, &work, y, (Span){end, to}, false);
+      draw_row(table, canvas, layer, &work, y, (Span){from, to}, (Span){inner, end});
     }
   }
   end_work(&work);

@@ -38,9 +38,9 @@ typedef struct {
   int32_t lanes_x[8], lanes_y[8];
   // The block is within the source where its first and last places are from 0 to these.
   int64_t most_x, most_y;
-  // Where 16 bytes of a few rows hold the samples of four pixels: the way from a block's first place to the leftmost of each
-  // four, and to the uppermost of all, and the number of rows.
-  int32_t left, right, top;
+  // Where 16 bytes of a few rows hold the samples of four pixels: the way from a block's first place to the leftmost and to
+  // the uppermost of each four, and the number of rows.
+  int32_t left[2], top[2];
   int rows;
   bool are_near;
   // The way from a block to the rows of the source that the same block some rows of the canvas below is the first to need,
@@ -68,17 +68,19 @@ static Places places_of(const CReelSampler *sampler, const CReelPlane *source, i
   const int loaded = source->components * source->bytes == 1 ? 4 : 2;
   places.most_x = (int64_t)(source->width - loaded) * 65536 + 0xffff;
   places.most_y = (int64_t)(source->height - 2) * 65536 + 0xffff;
-  places.left = places.step_x < 0 ? places.lanes_x[3] : 0;
-  places.right = places.lanes_x[places.step_x < 0 ? 7 : 4];
-  places.top = places.step_y < 0 ? places.lanes_y[7] : 0;
+  for (int half = 0; half < 2; half++) {
+    places.left[half] = places.lanes_x[4 * half + (places.step_x < 0 ? 3 : 0)];
+    places.top[half] = places.lanes_y[4 * half + (places.step_y < 0 ? 3 : 0)];
+  }
   // Rounding may add a column or a row to what the steps cover, and each pixel has one more.
-  const int64_t columns = (3 * magnitude(places.step_x) >> 32) + 3, rows = (7 * magnitude(places.step_y) >> 32) + 3;
+  const int64_t columns = (3 * magnitude(places.step_x) >> 32) + 3, rows = (3 * magnitude(places.step_y) >> 32) + 3;
   const int pixel = source->components * source->bytes;
   places.are_near = columns * pixel <= 16 && rows <= 10 && pixel <= 2 && source->width * pixel >= 16;
   places.rows = (int)(rows <= 10 ? rows : 10);
   const int64_t row_step = llrint(map->yy * 65536.0);
   places.below_x = llrint(map->xy * rows_ahead * 65536.0);
-  places.below_y = row_step * (rows_ahead - 1) + (row_step > 0 ? (int64_t)(places.rows - 1) * 65536 : row_step);
+  const int64_t reach = (7 * magnitude(places.step_y) >> 16) + 2 * 65536;
+  places.below_y = row_step * (rows_ahead - 1) + (row_step > 0 ? reach : row_step);
   places.new_rows = (int)(magnitude(row_step) >> 16) + 2;
   return places;
 }
@@ -155,52 +157,67 @@ AVX2_INLINE Quads gathered_quads(const CReelPlane *source, __m256i columns, __m2
   return (Quads){gathered(source->data, offsets), gathered(source->data + source->stride, offsets)};
 }
 
+// Broadcasts a number to each four of eight.
+AVX2_INLINE __m256i for_halves(int first, int second) {
+  return _mm256_setr_m128i(_mm_set1_epi32(first), _mm_set1_epi32(second));
+}
+
 // The samples of eight pixels in a row of the source, from the bytes around each four of them.
-AVX2_INLINE __m256i picked(const uint8_t *row, int64_t left, int64_t right, __m256i picks) {
-  return _mm256_shuffle_epi8(_mm256_loadu2_m128i((const __m128i *)(row + right), (const __m128i *)(row + left)), picks);
+AVX2_INLINE __m256i picked(const uint8_t *first, const uint8_t *second, __m256i picks) {
+  return _mm256_shuffle_epi8(_mm256_loadu2_m128i((const __m128i *)second, (const __m128i *)first), picks);
 }
 
 // Neighbours in the canvas are near each other in the source: 16 bytes of a few rows have the samples of four pixels, which
-// costs a fraction of gathering them one by one.
-AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i columns, __m256i lines, int64_t px, int64_t py,
-                             const Places *places) {
-  const int pixel = source->components * source->bytes, last = source->width * pixel - 16;
-  const int a = (int)((px + places->left) >> 16) * pixel, b = (int)((px + places->right) >> 16) * pixel;
-  const int left = a < last ? a : last, right = b < last ? b : last;
-  const int top = (int)((py + places->top) >> 16);
-  // The bytes of each pixel's samples within its 16.
-  const __m256i starts = _mm256_setr_m128i(_mm_set1_epi32(left), _mm_set1_epi32(right));
-  const __m256i first = _mm256_sub_epi32(_mm256_sll_epi32(columns, _mm_cvtsi32_si128(pixel >> 1)), starts);
-  const __m256i bytes = _mm256_shuffle_epi8(
-      first, _mm256_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12,
-                              12, 12, 12));
+// costs a fraction of gathering them one by one. `rows`: a number that the compiler knows, if it is small.
+AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i lanes_x, __m256i lanes_y, int px, int py,
+                             const Places *places, int rows) {
+  const int pixel = source->components * source->bytes, last = source->width - 16 / pixel;
+  int left[2], top[2];
+  const uint8_t *row[2];
+  for (int half = 0; half < 2; half++) {
+    const int column = (px + places->left[half]) >> 16;
+    left[half] = column < last ? column : last;
+    top[half] = (py + places->top[half]) >> 16;
+    row[half] = source->data + (ptrdiff_t)top[half] * source->stride + left[half] * pixel;
+  }
+  // The places within the 16 bytes: the third byte of each is the pixel's number.
+  const __m256i across = _mm256_add_epi32(lanes_x, for_halves(px - (left[0] << 16), px - (left[1] << 16)));
+  const __m256i down = _mm256_add_epi32(lanes_y, for_halves(py - (top[0] << 16), py - (top[1] << 16)));
+  const __m256i numbers = _mm256_shuffle_epi8(
+      across, _mm256_setr_epi8(2, 2, 2, 2, 6, 6, 6, 6, 10, 10, 10, 10, 14, 14, 14, 14, 2, 2, 2, 2, 6, 6, 6, 6, 10, 10, 10, 10,
+                               14, 14, 14, 14));
+  const __m256i bytes = pixel == 1 ? numbers : _mm256_add_epi8(numbers, numbers);
   const __m256i picks = _mm256_add_epi8(bytes, _mm256_set1_epi32(0x03020100));
-  const __m256i downs = _mm256_sub_epi32(lines, _mm256_set1_epi32(top));
-  const uint8_t *row = source->data + (ptrdiff_t)top * source->stride;
-  // The number of rows is that of the steepest block: to guess it for each costs more than to load one in vain.
-  __m256i before = picked(row + source->stride, left, right, picks);
-  Quads quads = {picked(row, left, right, picks), before};
-  for (int i = 2; i < places->rows; i++) {
-    const __m256i samples = picked(row + i * source->stride, left, right, picks);
-    const __m256i is_here = _mm256_cmpeq_epi32(downs, _mm256_set1_epi32(i - 1));
-    quads.above = _mm256_blendv_epi8(quads.above, before, is_here);
-    quads.below = _mm256_blendv_epi8(quads.below, samples, is_here);
+  const ptrdiff_t stride = source->stride;
+  __m256i before = picked(row[0] + stride, row[1] + stride, picks);
+  Quads quads = {picked(row[0], row[1], picks), before};
+  // The number of rows is that of the steepest four pixels: to guess it for each costs more than to load one in vain.
+  for (int i = 2; i < rows; i++) {
+    const __m256i samples = picked(row[0] + i * stride, row[1] + i * stride, picks);
+    const __m256i is_below = _mm256_cmpgt_epi32(down, _mm256_set1_epi32((i - 1) * 65536 - 1));
+    quads.above = _mm256_blendv_epi8(quads.above, before, is_below);
+    quads.below = _mm256_blendv_epi8(quads.below, samples, is_below);
     before = samples;
   }
   return quads;
 }
 
+// True if all rows that are loaded around a block are rows of the source.
+AVX2_INLINE bool are_rows_within(const CReelPlane *source, int py, const Places *places) {
+  const int lower = places->top[0] > places->top[1] ? places->top[0] : places->top[1];
+  return ((py + lower) >> 16) + places->rows <= source->height;
+}
+
 // Eight pixels whose samples are all within the source.
-AVX2_INLINE void sample_block(const CReelPlane *source, int64_t block_x, int64_t block_y, __m256i lanes_x,
-                              __m256i lanes_y, const Places *places, int16_t *values) {
-  const __m256i px = _mm256_add_epi32(_mm256_set1_epi32((int)block_x), lanes_x);
-  const __m256i py = _mm256_add_epi32(_mm256_set1_epi32((int)block_y), lanes_y);
+AVX2_INLINE void sample_block(const CReelPlane *source, int block_x, int block_y, __m256i lanes_x, __m256i lanes_y,
+                              const Places *places, int rows, int16_t *values) {
+  const __m256i px = _mm256_add_epi32(_mm256_set1_epi32(block_x), lanes_x);
+  const __m256i py = _mm256_add_epi32(_mm256_set1_epi32(block_y), lanes_y);
   const Weights weights = {pair_weights(px), pair_weights(py)};
   const __m256i columns = _mm256_srai_epi32(px, 16), lines = _mm256_srai_epi32(py, 16);
   const int pixel = source->components * source->bytes;
-  // The last of the rows may be below the source.
-  const bool are_near = places->are_near && ((block_y + places->top) >> 16) + places->rows <= source->height;
-  const Quads quads = are_near ? near_quads(source, columns, lines, block_x, block_y, places)
+  const bool are_near = places->are_near && are_rows_within(source, block_y, places);
+  const Quads quads = are_near ? near_quads(source, lanes_x, lanes_y, block_x, block_y, places, rows)
                                : gathered_quads(source, columns, lines);
   if (pixel == 1) {
     const __m256i pairs = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1, 0, -1, 1, -1, 4, -1, 5,
@@ -235,11 +252,24 @@ AVX2_INLINE void sample_block(const CReelPlane *source, int64_t block_x, int64_t
 
 // Asks for the samples that the rows below will need. Blocks go along a slanted line of the source, which the processor does
 // not foresee: without this, most of the time is waiting for memory.
-AVX2_INLINE void prefetch_below(const CReelPlane *source, const Places *places, int64_t block_x, int64_t block_y) {
+AVX2_INLINE void prefetch_below(const CReelPlane *source, const Places *places, int block_x, int block_y) {
   const int64_t x = (block_x + places->below_x) >> 16, y = (block_y + places->below_y) >> 16;
-  if (x < 0 || x >= source->width || y < 0 || y + places->new_rows > source->height) return;
-  const uint8_t *place = row_of(source, (int)y) + x * source->components * source->bytes;
-  for (int i = 0; i < places->new_rows; i++) _mm_prefetch((const char *)(place + i * source->stride), _MM_HINT_T0);
+  // Asking for what is outside of the source is in vain, and harms nothing: no pointer, which it might not be, but a number.
+  uintptr_t place = (uintptr_t)source->data + (uintptr_t)(y * source->stride + x * source->components * source->bytes);
+  for (int i = 0; i < places->new_rows; i++, place += (uintptr_t)source->stride) {
+    _mm_prefetch((const char *)place, _MM_HINT_T0);
+  }
+}
+
+AVX2_INLINE void sample_blocks(const CReelPlane *source, const Places *places, int first, int end, int rows, int16_t *values) {
+  const __m256i lanes_x = _mm256_loadu_si256((const __m256i *)places->lanes_x);
+  const __m256i lanes_y = _mm256_loadu_si256((const __m256i *)places->lanes_y);
+  for (int i = first; i < end; i++) {
+    // Places within a source fit into 32 bits.
+    const int x = (int)block_place(places->x, places->step_x, i), y = (int)block_place(places->y, places->step_y, i);
+    if (places->are_near) prefetch_below(source, places, x, y);
+    sample_block(source, x, y, lanes_x, lanes_y, places, rows, values + i * 8 * source->components);
+  }
 }
 
 AVX2_INLINE void sample_mapped_plane(const CReelSampler *sampler, const CReelPlane *plane, int components, int bytes, int y,
@@ -254,18 +284,15 @@ AVX2_INLINE void sample_mapped_plane(const CReelSampler *sampler, const CReelPla
   }
   const CReelPlane *source = &own;
   const Places places = places_of(sampler, source, y, from);
-  const __m256i lanes_x = _mm256_loadu_si256((const __m256i *)places.lanes_x);
-  const __m256i lanes_y = _mm256_loadu_si256((const __m256i *)places.lanes_y);
   // The blocks within the source are neighbours.
   int first = 0, end = (to - from) / 8;
   while (first < end && !is_block_within(&places, first)) first++;
   while (end > first && !is_block_within(&places, end - 1)) end--;
   sample_places(source, &places, 0, first * 8, components, values);
-  for (int i = first; i < end; i++) {
-    const int64_t x = block_place(places.x, places.step_x, i), y = block_place(places.y, places.step_y, i);
-    if (places.are_near) prefetch_below(source, &places, x, y);
-    sample_block(source, x, y, lanes_x, lanes_y, &places, values + i * 8 * components);
-  }
+  if (places.rows == 3)
+    sample_blocks(source, &places, first, end, 3, values);
+  else
+    sample_blocks(source, &places, first, end, places.rows, values);
   sample_places(source, &places, end * 8, to - from, components, values);
 }
 
