@@ -125,6 +125,9 @@ public final class GraphRun: Sendable {
   /// A file ends where its slowest track is: what others have beyond, and what encoders still hold, is left out. Where the
   /// media come as time goes by, and where the program sends them, all sources end at the same time instead, and all that
   /// they have sent is finished. A graph that copies a file whole (`asset.copy`) ends as by ``cancel()``.
+  ///
+  /// Encoders of a file that was cut empty themselves in the background: closures of the graph may be called after
+  /// ``result()`` has returned.
   public func stop() { eventSink.yield(.stop) }
 
   /// Pauses the run at its position; video sinks receive the next frame, and show it.
