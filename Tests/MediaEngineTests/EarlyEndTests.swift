@@ -181,7 +181,7 @@ import Testing
 
   /// The composite ends long before its longest input.
   @Test(arguments: [(MixEnding.shortest, 60, 2), (.first, 2, 60)])
-  func endOfAMix_isTheLengthThatProgressPromises(rule: MixEnding, first: Int, second: Int) async throws {
+  func endOfAMix_isTheLengthThatProgressPromises(rule: MixEnding, first: Int64, second: Int64) async throws {
     var graph = Graph()
     let size = PixelSize(width: 64, height: 48)
     let composite = graph.add("composite", VideoComposite { $0.endsWith = rule })
