@@ -40,7 +40,8 @@ struct APNGFile {
     let milliseconds = (max(0, delay.isFinite ? delay : 0) * 1000).rounded()
     let isShort = milliseconds <= 65_535
     let time = UInt16(isShort ? milliseconds : min(65_535, (milliseconds / 1000).rounded()))
-    var control = number(sequence) + number(UInt32(own.width)) + number(UInt32(own.height)) + number(UInt32(0)) + number(UInt32(0))
+    var control =
+      number(sequence) + number(UInt32(own.width)) + number(UInt32(own.height)) + number(UInt32(0)) + number(UInt32(0))
     control += number(time) + number(UInt16(isShort ? 1000 : 1))
     // Each replaces what it covers; around a smaller image, the one before does not show.
     control += [0, 0]
