@@ -20,6 +20,12 @@ public nonisolated(unsafe) let kCVPixelFormatContainsYCbCr: CFString = "Contains
 public nonisolated(unsafe) let kCVPixelFormatContainsRGB: CFString = "ContainsRGB"
 /// True for formats of gray alone.
 public nonisolated(unsafe) let kCVPixelFormatContainsGrayscale: CFString = "ContainsGrayscale"
+/// True for formats of a sensor's own elements.
+public nonisolated(unsafe) let kCVPixelFormatContainsSenselArray: CFString = "ContainsSenselArray"
+/// The bytes of a black block; zeros without it.
+public nonisolated(unsafe) let kCVPixelFormatBlackBlock: CFString = "BlackBlock"
+/// The function that fills the pixels around an image.
+public nonisolated(unsafe) let kCVPixelFormatFillExtendedPixelsCallback: CFString = "FillExtendedPixelsCallback"
 /// The range of components, a string: `kCVPixelFormatComponentRange_VideoRange` and so on.
 public nonisolated(unsafe) let kCVPixelFormatComponentRange: CFString = "ComponentRange"
 /// Black and white inside the range of numbers, as broadcasts have them.
@@ -44,6 +50,14 @@ public nonisolated(unsafe) let kCVPixelFormatHorizontalSubsampling: CFString = "
 public nonisolated(unsafe) let kCVPixelFormatVerticalSubsampling: CFString = "VerticalSubsampling"
 /// True for formats of Quartz bitmaps.
 public nonisolated(unsafe) let kCVPixelFormatCGImageCompatibility: CFString = "CGImageCompatibility"
+
+/// Returns true if the machine can make buffers of a compressed pixel format: `kCVPixelFormatType_Lossless_…` and
+/// `…_Lossy_…`. None can here.
+///
+/// Source: `CVIsCompressedPixelFormatAvailable`.
+public func CVIsCompressedPixelFormatAvailable(_ pixelFormatType: OSType) -> Bool {
+  pixelFormatType >> 24 == 0x26 && PixelFormat.named(pixelFormatType) != nil
+}
 
 /// Returns the description of a pixel format; nil for one that no buffer can have.
 ///

@@ -30,24 +30,25 @@ public nonisolated(unsafe) let kCGImageMetadataShouldExcludeXMP: CFString = "kCG
 
 // MARK: Functions
 
-/// Creates a destination that appends to data, or nil if the type is neither public.png nor public.jpeg, or the number
-/// of images is not 1.
+/// Creates a destination that appends to data, or nil if the type is none of public.png, public.jpeg and
+/// com.compuserve.gif, or a JPEG shall have several images.
+///
+/// PNG and GIF files of several images are animations, whose times and repetitions are in the dictionaries of PNG and GIF.
 public func CGImageDestinationCreateWithData(
   _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
   CGImageDestination(CGDataConsumer(data: data), type: type, count: count)
 }
 
-/// Creates a destination that writes a file, which appears complete or not at all; nil if the type is neither
-/// public.png nor public.jpeg, or the number of images is not 1.
+/// Creates a destination that writes a file, which appears complete or not at all; nil as for
+/// `CGImageDestinationCreateWithData`.
 public func CGImageDestinationCreateWithURL(
   _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
   CGImageDestination(CGDataConsumer(url: url), type: type, count: count)
 }
 
-/// Creates a destination that gives its bytes to a consumer, or nil if the type is neither public.png nor public.jpeg,
-/// or the number of images is not 1.
+/// Creates a destination that gives its bytes to a consumer; nil as for `CGImageDestinationCreateWithData`.
 public func CGImageDestinationCreateWithDataConsumer(
   _ consumer: CGDataConsumer, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {
@@ -59,7 +60,7 @@ public func CGImageDestinationGetTypeID() -> CFTypeID { typeID(of: CGImageDestin
 
 /// Returns the identifiers of the writable types.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
-  ImageCodec.allCases.map(\.rawValue) as CFArray
+  (ImageCodec.allCases.map(\.rawValue) + [gifType]) as CFArray
 }
 
 /// Sets properties of the file, which those of the image override.
@@ -67,12 +68,14 @@ public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ proper
   idst.properties = properties as? [String: Any] ?? [:]
 }
 
-/// Sets the image, with its quality and the dictionaries of TIFF, Exif, GPS, Apple's notes, IPTC (JPEG) and PNG.
+/// Adds an image, with its quality and the dictionaries of TIFF, Exif, GPS, Apple's notes, IPTC (JPEG), PNG and GIF.
+///
+/// The size of an animation is that of its first image.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
   idst.set(.image(image, properties as? [String: Any] ?? [:], nil))
 }
 
-/// Sets the image, with metadata and options; properties among the options take precedence.
+/// Adds an image, with metadata and options; properties among the options take precedence.
 ///
 /// Tags that match properties of Exif, TIFF, GPS or (JPEG) IPTC are written as these, and all but those of Exif and TIFF as
 /// an XMP packet.
@@ -82,7 +85,7 @@ public func CGImageDestinationAddImageAndMetadata(
   idst.set(.image(image, options as? [String: Any] ?? [:], metadata))
 }
 
-/// Sets the image of a source, with its properties and the given ones; null removes one.
+/// Adds the image of a source, with its properties and the given ones; null removes one.
 ///
 /// Between files of one type, without options that change the image, it is copied unchanged and not compressed again. An
 /// XMP packet goes along, with the values of properties that are given.
@@ -101,7 +104,7 @@ public func CGImageDestinationAddAuxiliaryDataInfo(
   idst.refuse()
 }
 
-/// Writes the file; returns true for success. A destination is written once.
+/// Writes the file; returns true for success, and false if images are missing. A destination is written once.
 @discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finish() }
 
@@ -119,7 +122,7 @@ public func CGImageDestinationCopyImageSource(
 ) -> Bool {
   if idst.copy(isrc, options as? [String: Any] ?? [:]) { return true }
   let reason =
-    isrc.codec == idst.codec
+    isrc.codec == idst.codec && idst.codec != nil
     ? "the metadata do not fit into the file, or it is damaged or was written already"
     : "only JPEG and PNG files can be copied with other metadata, and only to their own type"
   let error = NSError(

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// A PNG or JPEG file to be written.
+/// A PNG, JPEG or GIF file to be written; PNG and GIF of several images are animations.
 public final class CGImageDestination {
   enum Content {
     case image(CGImage, [String: Any], CGImageMetadata?)
@@ -10,21 +10,30 @@ public final class CGImageDestination {
   }
 
   private let consumer: CGDataConsumer
-  let codec: ImageCodec
+  /// The format; nil for GIF.
+  let codec: ImageCodec?
+  /// The number of images.
+  let count: Int
   var properties: [String: Any] = [:]
-  private var content: Content?
+  private(set) var contents: [Content] = []
   private var isFinal = false
   /// True if the file was given what it cannot hold.
   private var isUnwritable = false
 
   init?(_ consumer: CGDataConsumer?, type: CFString, count: Int) {
-    guard let consumer, let codec = ImageCodec(rawValue: type as String), count == 1 else { return nil }
-    self.consumer = consumer
-    self.codec = codec
+    let codec = ImageCodec(rawValue: type as String)
+    guard let consumer, codec != nil || type as String == gifType, count >= 1, count == 1 || codec != .jpeg else {
+      return nil
+    }
+    (self.consumer, self.codec, self.count) = (consumer, codec, count)
   }
 
-  /// Sets the image; the first one stays once the file is written.
-  func set(_ content: Content) { if !isFinal { self.content = content } }
+  /// Adds an image; of more than the file has room for, the last one counts. None is added once the file is written.
+  func set(_ content: Content) {
+    guard !isFinal else { return }
+    if contents.count == count { contents.removeLast() }
+    contents.append(content)
+  }
 
   /// Makes the destination fail: auxiliary data have no place in its files.
   func refuse() { isUnwritable = true }
@@ -39,7 +48,7 @@ public final class CGImageDestination {
   /// Writes a source's file with changed metadata, its image as it is; returns false if it is of another type, or the
   /// metadata do not fit.
   func copy(_ source: CGImageSource, _ options: [String: Any]) -> Bool {
-    guard !isFinal, source.codec == codec, let file = copied(source, options) else { return false }
+    guard !isFinal, codec != nil, source.codec == codec, let file = copied(source, options) else { return false }
     isFinal = true
     return consumer.take(file)
   }
@@ -75,11 +84,11 @@ public final class CGImageDestination {
     return rewritten(source.data, isMerged ? exif : ExifBlock(), changes, packet, keepsIPTC: isMerged)
   }
 
-  /// Returns the bytes of the file, or nil if there is no image, or it cannot be decoded or encoded.
+  /// Returns the bytes of the file, or nil if images are missing, or cannot be decoded or encoded.
   private func encoded() -> Data? {
-    switch content {
-    case nil:
-      return nil
+    guard contents.count == count, let first = contents.first else { return nil }
+    if count > 1 || codec == nil { return animated() }
+    switch first {
     case .image(let image, let own, let metadata):
       let packet = XMPChange(writing: metadata?.tags ?? [], properties.merging(own) { $1 })
       return encode(image, ExifBlock(), (metadata?.imageProperties ?? [:]).merging(own) { $1 }, packet)
@@ -102,15 +111,20 @@ public final class CGImageDestination {
     }
   }
 
+  /// Returns an image within the size that properties allow.
+  static func fitting(_ image: CGImage, _ properties: [String: Any]) -> CGImage? {
+    let side = (properties[kCGImageDestinationImageMaxPixelSize as String] as? NSNumber)?.doubleValue
+    let (width, height) = image.size(longerSide: side)
+    let isScaled = (width, height) != (image.width, image.height)
+    return isScaled ? image.scaled(toWidth: width, height: height, orientation: 1) : image
+  }
+
   private func encode(_ image: CGImage, _ exif: ExifBlock, _ own: [String: Any], _ packet: XMPChange) -> Data? {
     let merged = properties.merging(own) { $1 }
     let quality = (merged[kCGImageDestinationLossyCompressionQuality as String] as? NSNumber)?.doubleValue
     let background = merged[kCGImageDestinationBackgroundColor as String] as? CGColor
-    let side = (merged[kCGImageDestinationImageMaxPixelSize as String] as? NSNumber)?.doubleValue
-    let (width, height) = image.size(longerSide: side)
-    let isScaled = (width, height) != (image.width, image.height)
-    guard let image = isScaled ? image.scaled(toWidth: width, height: height, orientation: 1) : image,
-      let file = try? codec.encode(image, quality: quality ?? 0.8, background: background)
+    guard let image = Self.fitting(image, merged),
+      let file = try? codec?.encode(image, quality: quality ?? 0.8, background: background)
     else { return nil }
     var block = exif
     if codec == .jpeg, merged.flag(kCGImageDestinationEmbedThumbnail) { block.setThumbnail(of: image, background) }
@@ -119,7 +133,7 @@ public final class CGImageDestination {
 
   /// Returns a file with another Exif block, into which properties are merged, other texts (PNG) or IPTC datasets
   /// (JPEG), and another XMP packet; its image as it is.
-  private func rewritten(
+  func rewritten(
     _ file: Data, _ exif: ExifBlock, _ properties: [String: Any], _ packet: XMPChange, keepsIPTC: Bool = true
   ) -> Data? {
     var block = exif
@@ -140,33 +154,6 @@ public final class CGImageDestination {
       guard iptc.write(into: &jpeg) else { return nil }
     }
     return jpeg.write()
-  }
-}
-
-/// The change of a file's XMP packet.
-private struct XMPChange {
-  /// The tags of the new packet, none to remove it; nil to keep the file's as it is.
-  private(set) var tags: [CGImageMetadataTag]?
-
-  /// Keeps the packet of a file, unless properties change values that it has too.
-  init(keeping tags: [CGImageMetadataTag], _ properties: [String: Any]) {
-    self.tags = XMPPacket.update(tags, with: properties)
-    exclude(tags, properties)
-  }
-
-  /// Writes a packet of the tags that an Exif block does not hold, with the values of properties.
-  init(writing tags: [CGImageMetadataTag], _ properties: [String: Any]) {
-    let own = XMPPacket.beside(exif: tags)
-    self.tags = XMPPacket.update(own, with: properties) ?? own
-    exclude(own, properties)
-  }
-
-  private mutating func exclude(_ old: [CGImageMetadataTag], _ properties: [String: Any]) {
-    func isPlace(_ tag: CGImageMetadataTag) -> Bool { tag.path.hasPrefix("exif:GPS") }
-    if properties.flag(kCGImageMetadataShouldExcludeGPS), (tags ?? old).contains(where: isPlace) {
-      tags = (tags ?? old).filter { !isPlace($0) }
-    }
-    if properties.flag(kCGImageMetadataShouldExcludeXMP) { tags = [] }
   }
 }
 
@@ -192,7 +179,7 @@ extension ExifBlock {
 }
 
 extension [String: Any] {
-  fileprivate func flag(_ key: CFString) -> Bool { (self[key as String] as? NSNumber)?.boolValue ?? false }
+  func flag(_ key: CFString) -> Bool { (self[key as String] as? NSNumber)?.boolValue ?? false }
 
   fileprivate var metadata: CGImageMetadata? { self[kCGImageDestinationMetadata as String] as? CGImageMetadata }
 

@@ -129,7 +129,7 @@ public func CGImageSourceCopyMetadataAtIndex(
       _ = metadata.set(property.list(value), at: property.path)
     }
   }
-  for tag in isrc.xmp.flatMap(XMPPacket.read) ?? [] { metadata.set(tag) }
+  for tag in isrc.xmpTags { metadata.set(tag) }
   return metadata.tags.isEmpty ? nil : CGImageMetadata(metadata.content.withLock { $0 })
 }
 
@@ -216,13 +216,46 @@ public func CGImageMetadataRemoveTagWithPath(
   metadata.remove((parent?.path ?? "") + (path as String))
 }
 
-/// Calls a block with each tag and its path, until it returns false.
+/// True to enumerate the elements of arrays, the languages of texts and the fields of structures too.
+public nonisolated(unsafe) let kCGImageMetadataEnumerateRecursively: CFString =
+  "kCGImageMetadataEnumerateRecursively"
+
+/// Calls a block with each tag and its path, until it returns false; with a path, with the parts of the tag there.
+///
+/// - Parameter options: `kCGImageMetadataEnumerateRecursively`; each part comes behind what it is a part of.
 public func CGImageMetadataEnumerateTagsUsingBlock(
   _ metadata: CGImageMetadata, _ rootPath: CFString?, _ options: CFDictionary?,
   _ block: (CFString, CGImageMetadataTag) -> Bool
 ) {
-  for tag in metadata.tags where rootPath.map({ $0 as String == tag.path }) ?? true {
-    if !block(tag.path as CFString, tag) { return }
+  let isRecursive = (options?[kCGImageMetadataEnumerateRecursively] as? NSNumber)?.boolValue ?? false
+  func enumerate(_ tags: [(path: String, tag: CGImageMetadataTag)]) -> Bool {
+    for (path, tag) in tags {
+      guard block(path as CFString, tag), !isRecursive || enumerate(tag.parts(path)) else { return false }
+    }
+    return true
+  }
+  guard let rootPath = rootPath as String? else {
+    _ = enumerate(metadata.tags.map { ($0.path, $0) })
+    return
+  }
+  if let tag = metadata.tag(rootPath) { _ = enumerate(tag.parts(rootPath)) }
+}
+
+extension CGImageMetadataTag {
+  /// The parts of the value with their paths, below the tag's own.
+  fileprivate func parts(_ path: String) -> [(path: String, tag: CGImageMetadataTag)] {
+    func part(_ step: String, _ value: Value) -> (String, CGImageMetadataTag) {
+      let type: CGImageMetadataType = if case .text = value { .string } else { .default }
+      return (
+        path + step, CGImageMetadataTag(namespace: namespace, prefix: prefix, name: name, type: type, value: value)
+      )
+    }
+    return switch value {
+    case .text: []
+    case .array(let values): values.enumerated().map { part("[\($0)]", $1) }
+    case .languages(let texts): texts.sorted { $0.key < $1.key }.map { part("[\($0.key)]", .text($0.value)) }
+    case .structure(let fields): fields.sorted { $0.key < $1.key }.map { part(".\($0.key)", $0.value) }
+    }
   }
 }
 

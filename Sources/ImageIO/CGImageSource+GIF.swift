@@ -5,6 +5,7 @@ extension CGImageSource {
   /// Decodes an image; nil if it is damaged, has not come, or there is none of the index.
   func image(at index: Int) -> CGImage? {
     if let animation { return image(at: index, of: animation) }
+    if let frames { return image(at: index, of: frames) }
     return index == 0 ? codec.flatMap { try? $0.decode(data) } : nil
   }
 

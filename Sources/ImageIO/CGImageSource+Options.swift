@@ -34,6 +34,21 @@ public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeDisparity: CFString = "k
 /// A matte of persons.
 public nonisolated(unsafe) let kCGImageAuxiliaryDataTypePortraitEffectsMatte: CFString =
   "kCGImageAuxiliaryDataTypePortraitEffectsMatte"
+/// A mask of skin.
+public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeSemanticSegmentationSkinMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationSkinMatte"
+/// A mask of hair.
+public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeSemanticSegmentationHairMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationHairMatte"
+/// A mask of teeth.
+public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeSemanticSegmentationTeethMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationTeethMatte"
+/// A mask of glasses.
+public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeSemanticSegmentationGlassesMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationGlassesMatte"
+/// A mask of sky.
+public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeSemanticSegmentationSkyMatte: CFString =
+  "kCGImageAuxiliaryDataTypeSemanticSegmentationSkyMatte"
 /// The gains from standard to high dynamic range.
 public nonisolated(unsafe) let kCGImageAuxiliaryDataTypeHDRGainMap: CFString = "kCGImageAuxiliaryDataTypeHDRGainMap"
 /// The bytes of auxiliary data.

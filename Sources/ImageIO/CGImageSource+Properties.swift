@@ -1,10 +1,12 @@
 import CoreGraphics
 import Foundation
 
-/// Returns the properties of the whole file: its size, and of a GIF file its dictionary, with the loop count.
+/// Returns the properties of the whole file: its size, and of an animation the dictionary of GIF or PNG, with its
+/// repetitions.
 public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
   var result: [String: Any] = [kCGImagePropertyFileSize as String: isrc.data.count]
   if let animation = isrc.animation { result[kCGImagePropertyGIFDictionary as String] = animation.properties }
+  if let frames = isrc.frames { result[kCGImagePropertyPNGDictionary as String] = frames.properties }
   return result as CFDictionary
 }
 
@@ -16,7 +18,8 @@ public func CGImageSourceCopyPropertiesAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CFDictionary? {
   if let animation = isrc.animation { return animation.properties(at: index) as CFDictionary? }
-  guard index == 0, let header = isrc.header else { return nil }
+  let frames = isrc.frames
+  guard index == 0 || frames?.images.indices.contains(index) == true, let header = isrc.header else { return nil }
   var result = isrc.exif?.properties ?? [:]
   result[kCGImagePropertyPixelWidth as String] = header.width
   result[kCGImagePropertyPixelHeight as String] = header.height
@@ -25,7 +28,8 @@ public func CGImageSourceCopyPropertiesAtIndex(
   result[kCGImagePropertyColorModel as String] = model as String
   if header.hasAlpha { result[kCGImagePropertyHasAlpha as String] = true }
   if isrc.codec == .png {
-    let (png, depth) = PNGFile.properties(of: isrc.data)
+    var (png, depth) = PNGFile.properties(of: isrc.data)
+    if let frames { png.merge(frames.delays(at: index)) { own, _ in own } }
     result[kCGImagePropertyPNGDictionary as String] = png
     // A palette's pixels are numbers; its colours have eight bits.
     if let depth, depth > 8 || header.isGray { result[kCGImagePropertyDepth as String] = depth }

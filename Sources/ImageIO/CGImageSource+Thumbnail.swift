@@ -11,7 +11,7 @@ public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
   func flag(_ key: CFString) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? false }
-  guard index == 0 || isrc.animation != nil else { return nil }
+  guard index == 0 || isrc.animation != nil || isrc.frames != nil else { return nil }
   let exif = isrc.exif
   let isFromImage = flag(kCGImageSourceCreateThumbnailFromImageAlways)
   let embedded =

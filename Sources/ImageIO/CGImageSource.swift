@@ -4,7 +4,7 @@ import Synchronization
 
 /// A PNG, JPEG or GIF file, the source of images and properties.
 ///
-/// Images of a GIF file are its whole screen, composed of the images before.
+/// Images of GIF files and animated PNGs are the whole screen, composed of the images before.
 ///
 /// May be used from any thread.
 public final class CGImageSource: Sendable {
@@ -16,9 +16,14 @@ public final class CGImageSource: Sendable {
     let animation: GIFAnimation?
     /// The decoder behind the image that was decoded last, and the index of that image.
     var decoded: (decoder: GIFDecoder, index: Int)?
+    /// The images of an animated PNG; nil for other files.
+    let frames: PNGAnimation?
+    /// The canvas with the animated PNG's image that was drawn last, and the index of that image.
+    var drawn: (canvas: PNGCanvas, index: Int)?
 
     init(_ data: Data, isFinal: Bool) {
       (self.data, self.isFinal, animation) = (data, isFinal, GIFAnimation(data))
+      frames = PNGAnimation(data)
     }
   }
 
@@ -47,6 +52,9 @@ public final class CGImageSource: Sendable {
 
   /// The images of a GIF file; nil for other files.
   var animation: GIFAnimation? { content.withLock { $0.animation } }
+
+  /// The images of an animated PNG; nil for other files.
+  var frames: PNGAnimation? { content.withLock { $0.frames } }
 
   /// The format; nil for GIF, and as long as the first bytes do not tell it.
   var codec: ImageCodec? { ImageCodec(sniffing: data) }
@@ -144,7 +152,7 @@ public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
   (ImageCodec.allCases.map(\.rawValue) + [gifType]) as CFArray
 }
 
-private let gifType = "com.compuserve.gif"
+let gifType = "com.compuserve.gif"
 
 /// Returns the identifier of a source's type: public.png, public.jpeg or com.compuserve.gif; nil as long as it is not
 /// known.
@@ -152,10 +160,10 @@ public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? {
   (isrc.codec?.rawValue ?? (isrc.animation == nil ? nil : gifType)).map { $0 as CFString }
 }
 
-/// Returns the number of images in a source: 1, or 0 as long as the type is not known; of a GIF file, the images that
-/// are there.
+/// Returns the number of images in a source: 1, or 0 as long as the type is not known; of GIF files and animated PNGs, the
+/// images that are there.
 public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int {
-  isrc.animation?.images.count ?? (isrc.codec == nil ? 0 : 1)
+  isrc.animation?.images.count ?? isrc.frames?.images.count ?? (isrc.codec == nil ? 0 : 1)
 }
 
 /// Returns the index of the main image; always 0.
@@ -164,10 +172,13 @@ public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 
 /// Returns the status of a source, by reading its header and its end.
 public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
 
-/// Returns the status of an image; of a GIF file's, whether it is there; else that of the source, or unknown if the index
+/// Returns the status of an image; of an animation's, whether it is there; else that of the source, or unknown if the index
 /// is not 0.
 public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
   if isrc.animation?.images.indices.contains(index) == true { return .statusComplete }
+  if let frames = isrc.frames, index > 0 {
+    return frames.images.indices.contains(index) ? .statusComplete : .statusUnknownType
+  }
   return index == 0 ? isrc.status : .statusUnknownType
 }
 
@@ -183,9 +194,12 @@ public func CGImageSourceCreateImageAtIndex(
   return image.scaled(toWidth: max(1, image.width / factor), height: max(1, image.height / factor), orientation: 1)
 }
 
-/// Removes what was kept of a decoded image: of a GIF file, the screen from which the next image goes on.
+/// Removes what was kept of a decoded image: of an animation, the screen from which the next image goes on.
 public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {
-  isrc.content.withLock { content in if content.decoded?.index == index { content.decoded = nil } }
+  isrc.content.withLock { content in
+    if content.decoded?.index == index { content.decoded = nil }
+    if content.drawn?.index == index { content.drawn = nil }
+  }
 }
 
 /// Returns depth, mattes and other data beside an image; nil, since no files have any here.

@@ -1,7 +1,7 @@
 import CoreGraphics
 
-// Keys of the dictionaries of animated files. Of these, GIF is read and none is written: a source of another one is not
-// created, and PNG files have their first frame.
+// Keys of the dictionaries of animated files. Of these, GIF and animated PNG are read and written; a source or destination
+// of another one is not created.
 
 // MARK: GIF
 

@@ -75,6 +75,24 @@ public nonisolated(unsafe) let kCGImagePropertyOpenEXRAspectRatio: CFString = "A
 public nonisolated(unsafe) let kCGImagePropertyOpenEXRCompression: CFString = "Compression"
 /// The dictionary of further Exif properties.
 public nonisolated(unsafe) let kCGImagePropertyExifAuxDictionary: CFString = "{ExifAux}"
+/// The lens' range of focal lengths and apertures.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxLensInfo: CFString = "LensInfo"
+/// The lens' name.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxLensModel: CFString = "LensModel"
+/// The camera's serial number.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxSerialNumber: CFString = "SerialNumber"
+/// The lens' number among its maker's.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxLensID: CFString = "LensID"
+/// The lens' serial number.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxLensSerialNumber: CFString = "LensSerialNumber"
+/// The image's number among those of the camera.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxImageNumber: CFString = "ImageNumber"
+/// The flash's correction.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxFlashCompensation: CFString = "FlashCompensation"
+/// The camera owner's name.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxOwnerName: CFString = "OwnerName"
+/// The camera's program.
+public nonisolated(unsafe) let kCGImagePropertyExifAuxFirmware: CFString = "Firmware"
 
 // MARK: TIFF
 

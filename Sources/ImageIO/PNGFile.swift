@@ -30,13 +30,13 @@ enum PNGFile {
     withUnsafeBytes(of: value.bigEndian) { Data($0) }
   }
 
+  /// The remainders of all bytes.
+  private static let remainders: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
+  }
+
   /// Returns the CRC-32 of PNG.
   private static func checksum(_ data: Data) -> UInt32 {
-    var sum = ~UInt32(0)
-    for byte in data {
-      sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum & 1 == 1 ? (sum >> 1) ^ 0xEDB8_8320 : sum >> 1 }
-    }
-    return ~sum
+    ~data.reduce(~UInt32(0)) { sum, byte in sum >> 8 ^ remainders[Int((sum ^ UInt32(byte)) & 255)] }
   }
 }

@@ -50,16 +50,22 @@ extension XMPPacket {
     property.name.hasPrefix("DateTime") ? (value as? String).map(ExifTag.isoDate) ?? value : value
   }
 
-  /// Replaces the packet of a JPEG file; no tags remove it. Returns false if it is too large for a segment.
+  /// Replaces the packet of a JPEG file, and the extended one; no tags remove them. Returns false if the tags are more
+  /// than is read.
   static func write(_ tags: [CGImageMetadataTag], into file: inout JPEGFile) -> Bool {
     let place = file.segments.firstIndex { isPacket($0) }
-    file.segments.removeAll { isPacket($0) }
+    file.segments.removeAll { isPacket($0) || isExtension($0) }
     guard !tags.isEmpty else { return true }
-    let payload = jpegName + write(tags)
-    guard payload.count <= JPEGFile.maximumPayload else { return false }
+    guard write(tags).count <= maximumSize else { return false }
+    var (packet, more) = (tags, [JPEGFile.Segment]())
+    if let parts = divide(tags, limit: JPEGFile.maximumPayload - jpegName.count) {
+      let (note, segments) = extended(parts.rest)
+      (packet, more) = (parts.packet + [note], segments)
+    }
     // Behind JFIF and Exif, which readers expect first.
     let usual = file.segments.firstIndex { $0.marker != 0xE0 && $0.marker != 0xE1 } ?? file.segments.count
-    file.segments.insert(JPEGFile.Segment(marker: 0xE1, payload: payload), at: place ?? usual)
+    let first = JPEGFile.Segment(marker: 0xE1, payload: jpegName + write(packet))
+    file.segments.insert(contentsOf: [first] + more, at: min(place ?? usual, file.segments.count))
     return true
   }
 
@@ -95,15 +101,17 @@ extension CGImageMetadataTag.Value {
 }
 
 extension CGImageSource {
-  /// The XMP packet of the file; nil if there is none.
-  var xmp: Data? {
+  /// The tags of the XMP packet, and of the extended one.
+  var xmpTags: [CGImageMetadataTag] {
     switch codec {
-    case .jpeg?: JPEGFile(data)?.segments.lazy.compactMap { XMPPacket.packet(in: $0) }.first
-    case .png?: PNGFile.chunks(of: data).lazy.compactMap { XMPPacket.packet(in: $0) }.first
-    case nil: nil
+    case .jpeg?:
+      guard let file = JPEGFile(data) else { return [] }
+      let packet = file.segments.lazy.compactMap { XMPPacket.packet(in: $0) }.first
+      return XMPPacket.joined(packet.flatMap(XMPPacket.read) ?? [], in: file)
+    case .png?:
+      let packet = PNGFile.chunks(of: data).lazy.compactMap { XMPPacket.packet(in: $0) }.first
+      return packet.flatMap(XMPPacket.read) ?? []
+    case nil: return []
     }
   }
-
-  /// The tags of the XMP packet.
-  var xmpTags: [CGImageMetadataTag] { xmp.flatMap(XMPPacket.read) ?? [] }
 }

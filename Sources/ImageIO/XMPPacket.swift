@@ -9,16 +9,22 @@ enum XMPPacket {
 
   // MARK: Writing
 
-  static func write(_ tags: [CGImageMetadataTag]) -> Data {
+  /// Returns a packet; without its wrapper, by which other programs find packets, it is the contents of an extended one.
+  static func write(_ tags: [CGImageMetadataTag], isWrapped: Bool = true) -> Data {
     var namespaces: [String: String] = [:]
     for tag in tags { namespaces[tag.prefix] = tag.namespace }
     let declarations = namespaces.sorted { $0.key < $1.key }.map { " xmlns:\($0.key)=\"\(escape($0.value))\"" }
-    var text = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
+    var text = isWrapped ? "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" : ""
     text += "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(rdf)\">\n"
     text += "<rdf:Description rdf:about=\"\"\(declarations.joined())>\n"
-    for tag in tags { text += "<\(tag.path)>\(content(tag.value, tag.type, tag.prefix))</\(tag.path)>\n" }
-    text += "</rdf:Description>\n</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>"
+    for tag in tags { text += element(tag) }
+    text += "</rdf:Description>\n</rdf:RDF></x:xmpmeta>" + (isWrapped ? "\n<?xpacket end=\"w\"?>" : "")
     return Data(text.utf8)
+  }
+
+  /// Returns a tag's part of a packet.
+  static func element(_ tag: CGImageMetadataTag) -> String {
+    "<\(tag.path)>\(content(tag.value, tag.type, tag.prefix))</\(tag.path)>\n"
   }
 
   private static func content(

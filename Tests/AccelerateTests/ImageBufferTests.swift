@@ -51,6 +51,43 @@ import Testing
     #expect(turned == [9, 9, 9, 9, 1, 9, 9, 2, 9, 9, 9, 9])
   }
 
+  @Test(arguments: [(0, 3, [1, 2, 3, 4, 5, 6]), (1, 2, [3, 6, 2, 5, 1, 4]), (2, 3, [6, 5, 4, 3, 2, 1])])
+  func turnsByAngles_areThoseOfQuarters(quarters: Int, width: Int, expected: [UInt8]) {
+    for edge in [kvImageBackgroundColorFill, kvImageEdgeExtend] {
+      for quality in [kvImageNoFlags, kvImageHighQualityResampling] {
+        let angle = Float(quarters) * .pi / 2
+        let turned = result([1, 2, 3, 4, 5, 6], 3, 2, to: width, 6 / width) {
+          vImageRotate_Planar8(&$0, &$1, nil, angle, 9, vImage_Flags(edge | quality))
+        }
+        #expect(turned == expected)
+      }
+    }
+  }
+
+  @Test func turnsByAngles_goToTheLeft_andShowTheColourAround() {
+    // A bright upper right quarter of a large square comes to the top.
+    let size = 41
+    var source = [UInt8](repeating: 0, count: size * size)
+    for y in 0..<size { for x in 0..<size where x > 20 && y < 20 { source[y * size + x] = 200 } }
+    func turned(_ flag: Int, _ back: UInt8) -> [UInt8] {
+      result(source.flatMap { [$0, 255, 0, 9] }, size, size, to: size, size, size: 4) {
+        vImageRotate_ARGB8888(&$0, &$1, nil, .pi / 4, [back, 1, 2, 3], vImage_Flags(flag))
+      }
+    }
+    func pixel(_ image: [UInt8], _ x: Int, _ y: Int) -> [UInt8] {
+      Array(image[4 * (y * size + x)..<4 * (y * size + x) + 4])
+    }
+    let filled = turned(kvImageBackgroundColorFill, 77)
+    #expect(pixel(filled, 20, 8) == [200, 255, 0, 9] && pixel(filled, 20, 32) == [0, 255, 0, 9])
+    #expect(pixel(filled, 8, 20) == [0, 255, 0, 9] && pixel(filled, 0, 0) == [77, 1, 2, 3])
+    #expect(pixel(turned(kvImageEdgeExtend, 77), 0, 0) == [0, 255, 0, 9])
+    var (a, b) = (source, source)
+    let error = with(&a, width: size, height: size, size: 1) { a in
+      with(&b, width: size, height: size, size: 1) { vImageRotate_Planar8(&a, &$0, nil, 1, 0, none) }
+    }
+    #expect(error == kvImageInvalidEdgeStyle)
+  }
+
   @Test func mirrors_areExact_inPlaceToo() {
     let horizontal = result([1, 2, 3, 4, 5, 6], 3, 2, to: 3, 2) { vImageHorizontalReflect_Planar8(&$0, &$1, none) }
     let vertical = result([1, 2, 3, 4, 5, 6], 2, 3, to: 2, 3) { vImageVerticalReflect_Planar8(&$0, &$1, none) }

@@ -140,13 +140,55 @@ import Testing
     #expect(text.components(separatedBy: "XML:com.adobe.xmp").count == 2)
   }
 
-  @Test func largePackets_areRefusedByJPEG_andHeldByPNG() throws {
+  @Test(arguments: types) func largePackets_areWritten_andReadByOthers(type: String) throws {
+    let metadata = metadata()
+    // More than two segments of a JPEG hold, with what XML escapes.
+    let long = String(repeating: "<sea> & sky, ", count: 15_000)
+    #expect(CGImageMetadataSetValueWithPath(metadata, nil, "dc:source" as CFString, long as NSString))
+    let file = try file(type, metadata)
+    #expect(try text(file, "dc:source") == long && text(file, "dc:title[de]") == "Meer")
+    try file.write(to: folder.url("large"))
+    func exiftool(_ arguments: String...) throws -> String {
+      String(decoding: try Oracle.run("exiftool", arguments + [folder.file("large")]), as: UTF8.self)
+    }
+    #expect(try exiftool("-b", "-XMP-dc:Source") == long)
+    #expect(try exiftool("-s3", "-XMP-dc:Title") == "Sea\n")
+    #expect(try exiftool("-s3", "-warning", "-error") == "")
+    // Without the large one, nothing of it stays.
+    let small = NSMutableData()
+    let copy = try #require(CGImageDestinationCreateWithData(small, type as CFString, 1, nil))
+    let replaced: [CFString: Any] = [kCGImageDestinationMetadata: self.metadata()]
+    #expect(CGImageDestinationCopyImageSource(copy, try opened(file), replaced as CFDictionary, nil))
+    #expect(small.length < file.count - long.utf8.count)
+    #expect(try text(small as Data, "dc:source") == nil && text(small as Data, "dc:title[de]") == "Meer")
+  }
+
+  @Test func packetsOfMoreThanIsRead_areRefusedByJPEG() throws {
     let metadata = CGImageMetadataCreateMutable()
-    let long = String(repeating: "x", count: 70_000)
+    let long = String(repeating: "x", count: 1 << 22)
     _ = CGImageMetadataSetValueWithPath(metadata, nil, "dc:source" as CFString, long as NSString)
     let jpeg = try #require(CGImageDestinationCreateWithData(NSMutableData(), "public.jpeg" as CFString, 1, nil))
     CGImageDestinationAddImageAndMetadata(jpeg, gradient(), metadata, nil)
     #expect(!CGImageDestinationFinalize(jpeg))
-    #expect(try text(file("public.png", metadata), "dc:source") == long)
+  }
+
+  @Test func enumeration_goesIntoParts_ifItIsAsked() {
+    let metadata = metadata()
+    func paths(_ root: String? = nil, _ options: [CFString: Any]? = nil) -> [String] {
+      var paths: [String] = []
+      CGImageMetadataEnumerateTagsUsingBlock(metadata, root as CFString?, options as CFDictionary?) { path, _ in
+        paths.append("\(path)")
+        return paths.count < 7
+      }
+      return paths
+    }
+    #expect(paths().prefix(3) == ["dc:title", "dc:subject", "xmp:CreatorTool"])
+    #expect(paths("dc:subject") == ["dc:subject[0]", "dc:subject[1]"] && paths("dc:source") == [])
+    // The block ends it at the seventh.
+    #expect(
+      paths(nil, [kCGImageMetadataEnumerateRecursively: true]) == [
+        "dc:title", "dc:title[de]", "dc:title[x-default]", "dc:subject", "dc:subject[0]", "dc:subject[1]",
+        "xmp:CreatorTool",
+      ])
   }
 }

@@ -29,6 +29,8 @@ let package = Package(
       name: "Names", dependencies: [.product(name: "ReelAppleModules", package: "Reel")] + others,
       swiftSettings: [mode]),
     .executableTarget(
+      name: "Programs", dependencies: [.product(name: "ReelAppleModules", package: "Reel")], swiftSettings: [mode]),
+    .executableTarget(
       name: "WithReel", dependencies: [.product(name: "Reel", package: "Reel")] + others, swiftSettings: [mode]),
     .executableTarget(name: "WithNeither", dependencies: others, swiftSettings: [mode]),
   ]

@@ -101,6 +101,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   ///
   /// - Returns: False if the reader cannot be started, and has an `error` then; false too for a reader that was started
   ///   before, or cancelled.
+  @discardableResult
   open func startReading() -> Bool {
     guard session.start() else { return false }
     do {

@@ -64,6 +64,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
   /// Returns the next sample, or the next samples that lie together; nil after the last of the reader's time range, and when
   /// the reader has failed or was cancelled: its `status` says which. Blocks until the sample is made.
+  @discardableResult
   open func copyNextSampleBuffer() -> CMSampleBuffer? {
     // Samples that were made for a task come first.
     if let ahead = state.withLock({ $0.readAhead }), let status = session?.status,

@@ -27,6 +27,7 @@ open class AVAssetReaderOutputCaptionAdaptor: NSObject, @unchecked Sendable {
 
   /// Returns the captions of the next time range, none for a time without any; nil after the last, and when the reader has failed or
   /// was cancelled: its `status` says which. Samples of other media make the reader fail.
+  @discardableResult
   open func nextCaptionGroup() -> AVCaptionGroup? {
     guard let sample = assetReaderTrackOutput.copyNextSampleBuffer() else { return nil }
     let range = CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration)

@@ -22,6 +22,7 @@ open class AVAssetReaderOutputMetadataAdaptor: NSObject, @unchecked Sendable {
 
   /// Returns the next group, which may have no items; nil after the last, and when the reader has failed or was cancelled: its
   /// `status` says which. Samples of other media make the reader fail.
+  @discardableResult
   open func nextTimedMetadataGroup() -> AVTimedMetadataGroup? {
     guard let sample = assetReaderTrackOutput.copyNextSampleBuffer() else { return nil }
     if let group = AVTimedMetadataGroup(sampleBuffer: sample) { return group }

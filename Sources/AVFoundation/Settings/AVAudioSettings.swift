@@ -35,7 +35,32 @@ public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
 /// The bits of a sample that a lossless encoder keeps: an integer, 8 to 32.
 public let AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
 
+/// The quality of an encoder whose bit rate varies: a raw value of `AVAudioQuality`; `AVEncoderAudioQualityKey` takes
+/// precedence.
+public let AVEncoderAudioQualityForVBRKey = "AVEncoderQualityForVBRKey"
+/// The way in which an encoder spends its bit rate: `AVAudioBitRateStrategy_Constant` and so on. Checked, with no effect:
+/// the encoders here keep their bit rate over the long term.
+public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
+/// Each packet has the same number of bits.
+public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
+/// The bit rate is kept over the long term.
+public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
+/// The bit rate varies within limits.
+public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
+/// The bit rate varies.
+public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
+
 // MARK: Sample rate conversion
+
+/// The algorithm of the conversion to another sample rate: `AVSampleRateConverterAlgorithm_Normal` and so on. With
+/// `…_Mastering`, and without `AVSampleRateConverterAudioQualityKey`, the quality is the best.
+public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"
+/// The usual conversion.
+public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
+/// The best conversion.
+public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
+/// A conversion of little delay; the same as the usual one here, which adds none to the result.
+public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterAlgorithm_MinimumPhase"
 
 /// The quality of the conversion to another sample rate: a raw value of `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterQualityKey"

@@ -47,11 +47,29 @@ struct AudioSettings {
       AVLinearPCMBitDepthKey, AVLinearPCMIsFloatKey, AVLinearPCMIsBigEndianKey, AVLinearPCMIsNonInterleaved,
     ]
     hasLinearPCM = keys.contains { values[$0] != nil }
-    encoderQuality = try Self.quality(values, AVEncoderAudioQualityKey)
+    let quality = try Self.quality(values, AVEncoderAudioQualityForVBRKey)
+    encoderQuality = try Self.quality(values, AVEncoderAudioQualityKey) ?? quality
+    let strategies = ["Constant", "LongTermAverage", "VariableConstrained", "Variable"]
+    _ = try Self.name(values, AVEncoderBitRateStrategyKey, "AVAudioBitRateStrategy_", strategies)
     bitRate = try values.integer(AVEncoderBitRateKey, in: 1...Int(Int32.max))
     bitRatePerChannel = try values.integer(AVEncoderBitRatePerChannelKey, in: 1...Int(Int32.max))
     bitDepthHint = try values.integer(AVEncoderBitDepthHintKey, in: 8...32)
-    converterQuality = try Self.quality(values, AVSampleRateConverterAudioQualityKey)
+    let algorithm = try Self.name(
+      values, AVSampleRateConverterAlgorithmKey, "AVSampleRateConverterAlgorithm_",
+      ["Normal", "Mastering", "MinimumPhase"])
+    converterQuality =
+      try Self.quality(values, AVSampleRateConverterAudioQualityKey) ?? (algorithm == "Mastering" ? .max : nil)
+  }
+
+  /// Returns the end of a constant's text, one of some; nil if the key is missing.
+  private static func name(
+    _ values: SettingsValues, _ key: String, _ prefix: String, _ known: [String]
+  ) throws(SettingsError) -> String? {
+    guard let value = try values.text(key) else { return nil }
+    guard let name = known.first(where: { prefix + $0 == value }) else {
+      throw SettingsError(key, "is \(value); it is one of \(known.map { prefix + $0 }.joined(separator: ", "))")
+    }
+    return name
   }
 
   private static func layout(_ values: SettingsValues) throws(SettingsError) -> ManagedAudioChannelLayout? {

@@ -6,6 +6,7 @@ extension AVAssetWriter {
   /// Starts writing: afterwards inputs and options stay as they are.
   ///
   /// - Returns: False if it fails; ``error`` says why.
+  @discardableResult
   public func startWriting() -> Bool {
     guard core.status == .unknown else {
       core.fail(WriterMisuse("startWriting() is called once: a writer writes one file"))

@@ -209,6 +209,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   ///
   /// The sample buffer and what it holds must not be changed afterwards.
   /// - Returns: False if the writer does not write, or fails with this sample: its `error` says why.
+  @discardableResult
   open func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let (core, index) = attachment.withLock { ($0.core, $0.index) }
     guard let core, let index else { return false }

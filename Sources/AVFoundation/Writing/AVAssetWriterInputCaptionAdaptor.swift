@@ -19,11 +19,13 @@ open class AVAssetWriterInputCaptionAdaptor: NSObject, @unchecked Sendable {
   /// Appends a caption; their times ascend.
   ///
   /// - Returns: False if the writer does not write, or fails with this caption.
+  @discardableResult
   open func append(_ caption: AVCaption) -> Bool { assetWriterInput.append(caption.text, at: caption.timeRange) }
 
   /// Appends the captions of a group as one, a line each; nothing for a group without any.
   ///
   /// - Returns: False if the writer does not write, or fails with these captions.
+  @discardableResult
   open func append(_ captionGroup: AVCaptionGroup) -> Bool {
     guard !captionGroup.captions.isEmpty else { return assetWriterInput.isTakingSamples }
     let text = captionGroup.captions.map(\.text).joined(separator: "\n")

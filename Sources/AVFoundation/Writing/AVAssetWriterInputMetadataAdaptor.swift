@@ -39,6 +39,7 @@ open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
   ///
   /// - Returns: False if the writer does not write, or fails with this group: an item has a key that the input's format hint does not
   ///   have, or a value that is not of its type.
+  @discardableResult
   open func append(_ timedMetadataGroup: AVTimedMetadataGroup) -> Bool {
     do {
       let format = try keys.withLock { keys in

@@ -37,6 +37,7 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject, KeyValueObservable, @
   /// The buffer must not be changed afterwards.
   /// - Returns: False if the writer does not write, or fails with this frame; `finishWriting()` then completes the file with what was
   ///   appended before.
+  @discardableResult
   open func append(_ pixelBuffer: CVPixelBuffer, withPresentationTime presentationTime: CMTime) -> Bool {
     let sample: CMSampleBuffer
     do {

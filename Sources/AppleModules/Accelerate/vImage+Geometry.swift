@@ -191,19 +191,12 @@ private struct ScalingFilter {
       let first = Int((center - radius).rounded(.up))
       for index in first...max(first, Int((center + radius).rounded(.down))) {
         // Pixels outside are those of the edge.
-        own[min(max(index, 0), source - 1) - start] += Self.lanczos((Double(index) - center) / width, lobes)
+        own[min(max(index, 0), source - 1) - start] += lanczos((Double(index) - center) / width, lobes)
       }
       let sum = own.reduce(0, +)
       starts.append(start)
       weights += own.map { Float($0 / sum) }
     }
-  }
-
-  private static func lanczos(_ x: Double, _ lobes: Double) -> Double {
-    guard abs(x) > 1e-9 else { return 1 }
-    guard abs(x) < lobes else { return 0 }
-    let angle = Double.pi * x
-    return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
   }
 }
 

@@ -95,15 +95,15 @@ package enum ImageCodec: String, Sendable, CaseIterable {
   }
 
   /// Encodes an image in sRGB, or gray if it is gray. `quality`, from 0 to 1, only applies to JPEG, whose transparent
-  /// pixels become `background`, white if nil.
+  /// pixels become `background`, white if nil. `channels`, 3 or 4, only applies to PNG: red, green, blue and alpha.
   package func encode(
-    _ image: CGImage, quality: Double = 0.8, background: CGColor? = nil
+    _ image: CGImage, quality: Double = 0.8, background: CGColor? = nil, channels: Int? = nil
   ) throws(ImageCodecError) -> Data {
     guard image.width <= 65_500, image.height <= 65_500 else {
       throw ImageCodecError(description: "sides of more than 65,500 pixels cannot be encoded")
     }
-    let hasAlpha = image.layout.alpha != .opaque
-    let channels = (image.layout.isGray ? 1 : 3) + (hasAlpha && self == .png ? 1 : 0)
+    let hasAlpha = channels.map { $0 == 4 } ?? (image.layout.alpha != .opaque)
+    let channels = channels ?? (image.layout.isGray ? 1 : 3) + (hasAlpha && self == .png ? 1 : 0)
     let rows = EncodingRows(
       image, channels: channels, background: hasAlpha && self == .jpeg ? background ?? .white : nil)
     let stride = image.width * channels

@@ -208,6 +208,24 @@ import Testing
     #expect(last > count - rate / 100, "the tone ends at \(last) of \(count)")
   }
 
+  @Test func strategiesAndAlgorithms_areApples_orRefused() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    func applies(_ key: String, _ value: Any) -> Bool {
+      let settings: [String: Any] = [AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100, key: value]
+      return writer.canApply(outputSettings: settings, forMediaType: .audio)
+    }
+    for strategy in [
+      AVAudioBitRateStrategy_Constant, AVAudioBitRateStrategy_LongTermAverage,
+      AVAudioBitRateStrategy_VariableConstrained, AVAudioBitRateStrategy_Variable,
+    ] { #expect(applies(AVEncoderBitRateStrategyKey, strategy)) }
+    #expect(!applies(AVEncoderBitRateStrategyKey, "Constant") && !applies(AVEncoderBitRateStrategyKey, 0))
+    #expect(applies(AVSampleRateConverterAlgorithmKey, AVSampleRateConverterAlgorithm_Mastering))
+    #expect(!applies(AVSampleRateConverterAlgorithmKey, "Linear"))
+    #expect(applies(AVEncoderAudioQualityForVBRKey, AVAudioQuality.high.rawValue))
+    #expect(!applies(AVEncoderAudioQualityForVBRKey, 3))
+  }
+
   @Test func speechOfOtherRates_andHEAAC_areRefusedWithReasons() throws {
     let folder = try TemporaryFolder()
     let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)

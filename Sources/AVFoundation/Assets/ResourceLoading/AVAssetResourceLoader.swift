@@ -54,6 +54,14 @@ public protocol AVAssetResourceLoaderDelegate: AnyObject {
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
   ) -> Bool
 
+  /// Returns true if the delegate answers the request for a resource that it gave with a `renewalDate`.
+  ///
+  /// Never called: bytes that were given stay valid here.
+  func resourceLoader(
+    _ resourceLoader: AVAssetResourceLoader,
+    shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+  ) -> Bool
+
   /// Says that a request is not needed any longer.
   func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
@@ -63,6 +71,11 @@ extension AVAssetResourceLoaderDelegate {
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+  ) -> Bool { false }
+
+  public func resourceLoader(
+    _ resourceLoader: AVAssetResourceLoader,
+    shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
   ) -> Bool { false }
 
   public func resourceLoader(

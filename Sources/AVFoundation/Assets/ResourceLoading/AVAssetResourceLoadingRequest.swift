@@ -58,6 +58,13 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   open func finishLoading(with error: (any Error)?) { answer.withLock { $0.finish(error) } }
 }
 
+/// A request for a resource that was given for some time; no asset makes one here.
+///
+/// Source: `AVAssetResourceRenewalRequest`.
+open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {
+  // Unchecked as the class above; it stores nothing.
+}
+
 /// The information that a delegate gives about a resource.
 ///
 /// Source: `AVAssetResourceLoadingContentInformationRequest`.

@@ -39,6 +39,7 @@ open class AVMutableComposition: AVComposition, AVMutableCompositionTrackInspect
   /// - Parameter preferredTrackID: The ID of the track, unless a track has it or a removed one had it; otherwise, and for
   ///   `kCMPersistentTrackID_Invalid`, it gets another.
   /// - Returns: The track; nil if all IDs are used up.
+  @discardableResult
   open func addMutableTrack(
     withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
   ) -> AVMutableCompositionTrack? {
