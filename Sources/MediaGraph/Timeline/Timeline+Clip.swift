@@ -1,12 +1,12 @@
 extension Timeline {
   /// A part of a source, with effects on its video and audio.
   ///
-  /// A still picture is a clip of any length: it needs a `duration`, or a `to`. The times of `markers`, `opacity`, `transform`,
+  /// A still picture or a title is a clip of any length: it needs a `duration`, or a `to`. The times of `markers`, `opacity`, `transform`,
   /// `crop` and `volume` are relative to the clip's beginning.
   public struct Clip: RecordValue {
     public static let recordName = "clip"
 
-    @Parameter("The file, timeline or source of the program.") public var clip: Source
+    @Parameter("The file, timeline, title or source of the program.") public var clip: Source
     @Parameter("Where it begins in its source.") public var from = MediaTime()
     @Parameter("Where it ends in its source; without it, at the source's end.") public var to: MediaTime?
     @Parameter("Where it begins in the sequence; without it, where the item before ends.") public var at: MediaTime?

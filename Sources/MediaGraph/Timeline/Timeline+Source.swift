@@ -1,17 +1,20 @@
 extension Timeline {
-  /// The source of a clip's media: a file or URL, a timeline, or a source of the program that runs the graph.
+  /// The source of a clip's media: a file or URL, a timeline, a title, or a source of the program that runs the graph.
   ///
-  /// Files write `a.mov`, `{ items: […] }` or `{ program: NAME }`.
+  /// Files write `a.mov`, `{ items: […] }`, `{ text: … }` or `{ program: NAME }`.
   public indirect enum Source: ParameterValue, ExpressibleByStringLiteral {
     case location(Location)
     case timeline(Timeline)
+    case title(Title)
     /// A `ProgramSource` of this name.
     case program(String)
 
     // Listing the nested timeline's fields would recurse into this type.
     public static let parameterType = ParameterType(
       "source", example: "movie.mp4",
-      alternatives: [Location.parameterType, ProgramName.parameterType, ParameterType(Timeline.recordName)])
+      alternatives: [
+        Location.parameterType, Title.parameterType, ProgramName.parameterType, ParameterType(Timeline.recordName),
+      ])
 
     public init() { self = .location(Location()) }
     public init(stringLiteral value: String) { self = .location(Location(value)) }
@@ -22,16 +25,22 @@ extension Timeline {
         return
       }
       self =
-        Self.namesProgram(argument)
-        ? .program(try ProgramName(argument: argument).program)
-        : .timeline(
-          try Timeline(argument: argument))
+        switch Self.kind(of: argument) {
+        case .program: .program(try ProgramName(argument: argument).program)
+        case .text: .title(try Title(argument: argument))
+        case nil: .timeline(try Timeline(argument: argument))
+        }
     }
 
     public static func problems(in argument: Argument) -> [ArgumentError] {
       switch argument {
-      case .map: namesProgram(argument) ? ProgramName.problems(in: argument) : Timeline.problems(in: argument)
-      case .list: [.notA(parameterType, help: "write a file, { items: … } or { program: NAME }")]
+      case .map:
+        switch kind(of: argument) {
+        case .program: ProgramName.problems(in: argument)
+        case .text: Title.problems(in: argument)
+        case nil: Timeline.problems(in: argument)
+        }
+      case .list: [.notA(parameterType, help: "write a file, { items: … }, { text: … } or { program: NAME }")]
       default: Location.problems(in: argument)
       }
     }
@@ -40,12 +49,17 @@ extension Timeline {
       switch self {
       case .location(let location): location.argument
       case .timeline(let timeline): timeline.argument
+      case .title(let title): title.argument
       case .program(let name): ProgramName { $0.program = name }.argument
       }
     }
 
-    private static func namesProgram(_ argument: Argument) -> Bool {
-      if case .map(let entries) = argument { entries["program"] != nil } else { false }
+    /// The fields that distinguish the written forms from a timeline.
+    private enum Kind: String, CaseIterable { case program, text }
+
+    private static func kind(of argument: Argument) -> Kind? {
+      guard case .map(let entries) = argument else { return nil }
+      return Kind.allCases.first { entries[$0.rawValue] != nil }
     }
   }
 

@@ -40,6 +40,7 @@ final class OpenedRun {
     case .timeline(let plan):
       source = nil
       sources = [NestedSamples(TimelineAudio(plan, format), shift: shift)]
+    case .title: source = nil
     }
     let isPaced = !run.map.forwards.keepsSpeed
     for reader in sources {

@@ -22,7 +22,7 @@ extension RenderClip {
 
   /// The reason why its frames are not shown as they are stored; nil if they are, apart from their fit.
   var videoChange: String? {
-    guard case .media(let media) = source else { return "a timeline in a timeline is rendered" }
+    guard case .media(let media) = source else { return renderedSource }
     if (try? media.isStill()) == true { return "a picture has no coded samples" }
     if let exit = exit ?? entry { return "a \(exit.kind.words) joins it to another clip" }
     if opacity.constant != 1 { return "its opacity changes it" }
@@ -32,7 +32,7 @@ extension RenderClip {
 
   /// The same in a part of it.
   func videoChange(in range: CMTimeRange) -> String? {
-    guard case .media(let media) = source else { return "a timeline in a timeline is rendered" }
+    guard case .media(let media) = source else { return renderedSource }
     if (try? media.isStill()) == true { return "a picture has no coded samples" }
     for joint in [entry, exit].compactMap({ $0 }) where joint.range.start < range.end && range.start < joint.range.end {
       return "a \(joint.kind.words) joins two clips"
@@ -47,10 +47,14 @@ extension RenderClip {
 
   /// The reason why its audio is not heard as it is stored; nil if it is.
   var audioChange: String? {
-    guard case .media = source else { return "a timeline in a timeline is mixed" }
+    if case .timeline = source { return "a timeline in a timeline is mixed" }
     if entry != nil || exit != nil { return "a transition fades it" }
     if volume.constant != 1 { return "its volume is changed" }
     return nil
+  }
+
+  private var renderedSource: String {
+    if case .title = source { "a title is drawn" } else { "a timeline in a timeline is rendered" }
   }
 
   var speedText: String {

@@ -233,6 +233,7 @@ struct OTIOReader {
     if child.schema != "Clip" {
       return .timeline(try timeline(child, own: child.own["timeline"] as? [String: Any] ?? [:]))
     }
+    if let title = try title(of: child) { return .title(title) }
     guard let reference = try reference(of: child), reference.schema == "ExternalReference" else {
       let schema = try reference(of: child)?.schema ?? "MissingReference"
       throw Diagnostic(
@@ -246,6 +247,19 @@ struct OTIOReader {
     // As the paths of a description, when the file lies in the working directory.
     let isHere = folder.standardizedFileURL.path == FileManager.default.currentDirectoryPath
     return .location(isHere ? Location(path) : Location(folder.appendingPathComponent(path).path))
+  }
+
+  /// A title that Reel wrote; nil for other media.
+  private func title(of child: OTIOObject) throws -> Timeline.Title? {
+    guard let reference = try reference(of: child), reference.schema == "GeneratorReference",
+      reference.text("generator_kind") == OpenTimeline.titleKind,
+      let argument = (reference.fields["parameters"] as? [String: Any])?["title"].flatMap(OTIOArgument.argument)
+    else { return nil }
+    do {
+      return try Timeline.Title(argument: argument)
+    } catch {
+      throw Diagnostic("a title cannot be read", kind: .input, notes: ["in \(child.place)"], underlying: error)
+    }
   }
 
   /// A path without the escapes of a URL; programs that write none may have files whose names look like them.

@@ -129,11 +129,7 @@ struct OTIOWriter {
       let inner = Self.own(nested.argument, without: ["items", "layers", "markers"])
       return Self.object("Stack.1", name: clip.name, own: own.merging(["timeline": inner]) { $1 }, fields)
     default:
-      fields["media_references"] = [
-        "DEFAULT_MEDIA": Self.object(
-          "ExternalReference.1", name: "", own: [:],
-          ["target_url": planned.source.location(in: folder), "available_range": NSNull()])
-      ]
+      fields["media_references"] = ["DEFAULT_MEDIA": reference(to: planned.source)]
       fields["active_media_reference_key"] = "DEFAULT_MEDIA"
       return Self.object("Clip.2", name: clip.name, own: own, fields)
     }
@@ -150,6 +146,20 @@ struct OTIOWriter {
         "color": marker.color.uppercased(), "comment": marker.comment,
         "marked_range": OTIOTime.range(first, length, at: rate),
       ])
+  }
+
+  private func reference(to source: RenderSource) -> [String: Any] {
+    if case .title(let title) = source, let argument = title.argument {
+      return Self.object(
+        "GeneratorReference.1", name: "", own: [:],
+        [
+          "generator_kind": OpenTimeline.titleKind, "parameters": ["title": OTIOArgument.object(argument)],
+          "available_range": NSNull(),
+        ])
+    }
+    return Self.object(
+      "ExternalReference.1", name: "", own: [:],
+      ["target_url": source.location(in: folder), "available_range": NSNull()])
   }
 
   private static func object(

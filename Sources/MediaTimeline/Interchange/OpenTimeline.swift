@@ -10,6 +10,9 @@ package import MediaGraph
 ///
 /// Source: OpenTimelineIO's specification of its file format, and of its schemas.
 package struct OpenTimeline: Sendable {
+  /// The kind of the generators that are titles.
+  static let titleKind = "reel.title"
+
   package var timeline: Timeline
 
   package init(_ timeline: Timeline) { self.timeline = timeline }

@@ -53,7 +53,7 @@ extension Timeline {
       switch clip.clip {
       case .location(let location): found = [location]
       case .timeline(let nested): found = nested.locations
-      case .program: found = []
+      case .title, .program: found = []
       }
       for location in found where !locations.contains(location) { locations.append(location) }
     }

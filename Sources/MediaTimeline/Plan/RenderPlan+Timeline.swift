@@ -88,6 +88,8 @@ private struct PlanLowering {
         case .media(let media): return try SourceFormat(media.open(), clip.video)
         case .timeline(let nested):
           return SourceFormat(size: nested.size, rate: nested.hasOwnRate ? nested.frameRate : nil)
+        // A title has the size of the canvas.
+        case .title: return nil
         }
       }
       guard let found else { continue }
@@ -110,6 +112,7 @@ private struct PlanLowering {
     case .timeline(let nested):
       let lowering = PlanLowering(sources: sources, path: place + ".clip.")
       return .timeline(try lowering.plan(nested, within: plan, outerRate: rate))
+    case .title(let title): return .title(title)
     case .program(let name):
       throw Diagnostic(
         "a clip cannot be the program's source '\(name)'", kind: .unavailable, notes: ["in \(place)"],
@@ -248,13 +251,18 @@ private struct SequenceLowering {
   }
 
   private func isStill(_ source: RenderSource, _ place: String) throws -> Bool {
-    guard case .media(let media) = source else { return false }
-    return try naming(place, source) { try media.isStill() }
+    switch source {
+    case .title: return true
+    case .timeline: return false
+    case .media(let media): return try naming(place, source) { try media.isStill() }
+    }
   }
 
   private func sourceEnd(of clip: Timeline.Clip, _ source: RenderSource, _ place: String) throws -> CMTime {
     switch source {
     case .timeline(let nested): nested.duration
+    // It has none, as pictures have none: their lengths are written.
+    case .title: .zero
     case .media(let media):
       try naming(place, source) { try media.open().end(video: clip.video, audio: clip.audio) }
     }

@@ -100,6 +100,7 @@ package struct RenderClip: Sendable {
     switch source {
     case .media(let media): return try media.isStill() || media.hasTrack(video, isVideo: true)
     case .timeline(let plan): return try plan.hasVideo()
+    case .title: return true
     }
   }
 
@@ -109,6 +110,7 @@ package struct RenderClip: Sendable {
     switch source {
     case .media(let media): return try !media.isStill() && media.hasTrack(audio, isVideo: false)
     case .timeline(let plan): return try plan.hasAudio()
+    case .title: return false
     }
   }
 }
@@ -118,12 +120,15 @@ package indirect enum RenderSource: Sendable {
   /// A file or URL: its tracks, or a still picture.
   case media(PlannedMedia)
   case timeline(RenderPlan)
+  /// Text, drawn in the size of the canvas.
+  case title(Timeline.Title)
 
   /// The name in errors.
   package var name: String {
     switch self {
     case .media(let media): media.name
     case .timeline: "a timeline"
+    case .title(let title): "the title \(title.text)"
     }
   }
 }

@@ -131,6 +131,7 @@ extension RenderClip {
       guard let track = try opened.tracks(video, isVideo: true).first else { return [] }
       let search = try FrameSearch(opened.coded(track))
       return try search.times(in: map.sourceRange).map { (ExactTime($0.start), ExactTime($0.end)) }
+    case .title: return []
     case .timeline(let nested):
       let clock = FrameClock(nested)
       var found: [(start: ExactTime, end: ExactTime)] = []

@@ -34,8 +34,8 @@ package final class FrameImporter {
     /// Frames that are drawn as they are.
     case asIs(GstVideoInfo)
     case converted(VideoConverter, GstVideoInfo)
-    /// Frames with alpha.
-    case premultiplied(StoredFrameFormat)
+    /// Frames with alpha; those of other primaries or another transfer function are converted before.
+    case premultiplied(StoredFrameFormat, VideoConverter?)
   }
 
   package init(_ canvas: CanvasFormat) { self.canvas = canvas }
@@ -56,9 +56,9 @@ package final class FrameImporter {
       let converted = try converter.convert(buffer)
       return ImportedFrame(
         try PlanarFrame(converted, info), pixelAspectRatio: info.pixelAspectRatio, buffer: converted)
-    case .premultiplied(let format):
+    case .premultiplied(let format, let converter):
       let area = FrameAttributes.Area(x: 0, y: 0, width: format.width, height: format.height)
-      let pixels = try format.pixels(buffer, area)
+      let pixels = try format.pixels(converter?.convert(buffer) ?? buffer, area)
       var info = GstVideoInfo()
       gst_video_info_from_caps(&info, caps.caps)
       return try frame(
@@ -130,12 +130,11 @@ package final class FrameImporter {
     }
     try checkRange(CanvasColor(info).dynamicRange)
     if info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_ALPHA.rawValue != 0 {
-      guard canvas.pictureSpace.name == nil || canvas.hasPrimariesAndTransfer(of: info) else {
-        throw DecoderError(
-          .unsupported, "frames with alpha cannot be drawn on a canvas of other primaries",
-          cause: "their colours are not converted; leave the canvas the primaries of the source")
-      }
-      return .premultiplied(try StoredFrameFormat(caps, nil))
+      if canvas.hasPrimariesAndTransfer(of: info) { return .premultiplied(try StoredFrameFormat(caps, nil), nil) }
+      // Before colours are multiplied by alpha: a transfer function is none of products.
+      let target = canvas.alphaCaps(like: info)
+      let converter = try VideoConverter(from: canvas.completed(info), to: target, convertsColors: true)
+      return .premultiplied(try StoredFrameFormat(converter.caps, nil), converter)
     }
     if canvas.draws(info) { return .asIs(info) }
     let target = canvas.caps(like: info)
@@ -190,6 +189,16 @@ extension CanvasFormat {
       source.colorimetry.transfer = info.colorimetry.transfer
     }
     return Caps(adopting: gst_video_info_to_caps(&source))
+  }
+
+  /// The caps of frames with alpha in this format's primaries and transfer function.
+  fileprivate func alphaCaps(like source: GstVideoInfo) -> Caps {
+    var target = GstVideoInfo()
+    gst_video_info_set_format(&target, GST_VIDEO_FORMAT_BGRA, guint(source.width), guint(source.height))
+    target.colorimetry = info.colorimetry
+    (target.colorimetry.range, target.colorimetry.matrix) = (GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_MATRIX_RGB)
+    (target.par_n, target.par_d, target.fps_n, target.fps_d) = (source.par_n, source.par_d, source.fps_n, source.fps_d)
+    return Caps(adopting: gst_video_info_to_caps(&target))
   }
 
   /// The caps of this format for frames of another one: of their size, pixels and rate.

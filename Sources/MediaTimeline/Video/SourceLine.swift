@@ -6,7 +6,7 @@ internal import MediaGraph
 struct SourceLine: Hashable {
   private enum Source: Hashable {
     case media(ObjectIdentifier)
-    /// A nested timeline belongs to its clip.
+    /// A nested timeline and a title belong to their clips.
     case clip(TimelineScene.Place)
   }
 
@@ -27,7 +27,7 @@ struct SourceLine: Hashable {
     source =
       switch clip.source {
       case .media(let media): .media(ObjectIdentifier(media))
-      case .timeline: .clip(place)
+      case .timeline, .title: .clip(place)
       }
     (track, self.speed, self.offset) = (clip.video, speed, offset)
   }

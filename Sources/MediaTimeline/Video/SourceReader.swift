@@ -27,13 +27,17 @@ struct SourceFrame: Sendable {
 final class SourceReader: Sendable {
   private let source: RenderSource
   private let choice: TrackChoice
+  private let canvas: PixelSize
   private let isReversed: Bool
   private let lock = NSLock()
   /// Used under the lock alone.
   private nonisolated(unsafe) var input: (any SourceInput)?
   private nonisolated(unsafe) var isOpened = false
 
-  init(_ clip: RenderClip) { (source, choice, isReversed) = (clip.source, clip.video, clip.map.isReversed) }
+  /// - Parameter canvas: The size of the canvas, which is that of titles.
+  init(_ clip: RenderClip, canvas: PixelSize) {
+    (source, choice, isReversed, self.canvas) = (clip.source, clip.video, clip.map.isReversed, canvas)
+  }
 
   /// The frame that is shown at a time of the source: the last that begins at or before it, and backwards the last that begins before it.
   /// The last frame of a track stays.
@@ -57,7 +61,8 @@ final class SourceReader: Sendable {
     switch source {
     case .timeline(let plan):
       guard try plan.hasVideo() else { return nil }
-      return try NestedInput(plan, isReversed: isReversed)
+      return isReversed ? try ReversedNestedInput(plan) : try NestedInput(plan)
+    case .title(let title): return TitleInput(try TitlePicture(title, canvas))
     case .media(let media):
       let opened = try media.open()
       if opened.isStill { return PictureInput(opened, try opened.picture()) }
@@ -68,7 +73,7 @@ final class SourceReader: Sendable {
 }
 
 /// The decoder of a source. Belongs to one thread at a time.
-private protocol SourceInput: AnyObject {
+protocol SourceInput: AnyObject {
   func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame?
   /// The beginning of the frame behind the gap that was found last.
   var nextStart: ExactTime? { get }
@@ -216,38 +221,6 @@ private final class PictureInput: SourceInput {
 
   func frame(at time: ExactTime, _ cancellation: Cancellation) -> SourceFrame? { frame }
   var nextStart: ExactTime? { nil }
-}
-
-/// The frames of a timeline in a timeline.
-private final class NestedInput: SourceInput {
-  private let frames: TimelineFrames
-  private let end: ExactTime
-  private let isReversed: Bool
-  private var current: (number: Int64, frame: PulledFrame)?
-
-  init(_ plan: RenderPlan, isReversed: Bool) throws {
-    (frames, end, self.isReversed) = (try TimelineFrames(plan), ExactTime(plan.duration), isReversed)
-  }
-
-  var nextStart: ExactTime? { nil }
-
-  func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
-    // The last frame stays.
-    let isBefore = isReversed || time >= end
-    let number = try isBefore ? max(0, frames.clock.number(from: min(time, end)) - 1) : frames.clock.number(at: time)
-    guard let range = try frames.clock.range(of: number) else { return nil }
-    if current?.number != number {
-      if current?.number != number - 1 { frames.move(toFrame: number) }
-      current = nil
-      guard let frame = try frames.next(cancellation) else { return nil }
-      current = (number, frame)
-    }
-    return current.map {
-      SourceFrame(
-        start: ExactTime(range.start), end: ExactTime(range.end),
-        content: .frame($0.frame.buffer, $0.frame.caps), orientation: .identity)
-    }
-  }
 }
 
 extension ExactTime {

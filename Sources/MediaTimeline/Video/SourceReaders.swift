@@ -26,7 +26,7 @@ final class SourceReaders {
   func reader(of clip: RenderClip, at place: TimelineScene.Place) -> SourceReader {
     let line = SourceLine(clip, at: place)
     if let reader = readers[line] { return reader }
-    let reader = SourceReader(clip)
+    let reader = SourceReader(clip, canvas: plan.size)
     readers[line] = reader
     return reader
   }

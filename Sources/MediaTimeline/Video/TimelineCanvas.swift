@@ -68,6 +68,7 @@ struct TimelineCanvas {
     let frame = try clip.naming(at: clip.range.start) { () -> SourceFrame? in
       // A picture says nothing, and takes its time to be decoded.
       if case .media(let media) = clip.source, try media.isStill() { return nil }
+      if case .title = clip.source { return nil }
       return try readers.reader(of: clip, at: place).frame(at: clip.map.sourceTime(at: clip.range.start), cancellation)
     }
     guard let frame, case .frame(_, let caps) = frame.content else { return nil }

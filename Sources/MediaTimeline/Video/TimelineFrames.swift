@@ -57,8 +57,11 @@ package final class TimelineFrames: PulledFrames {
     prepared.move(to: start.isNumeric ? first ?? 0 : .max, end: end.isNumeric ? last ?? .max : .max)
   }
 
-  /// Goes on with a frame.
-  func move(toFrame number: Int64) { prepared.move(to: number) }
+  /// Goes on with the first of some frames, and makes none behind the last.
+  func move(toFrames numbers: Range<Int64>) { prepared.move(to: numbers.lowerBound, end: numbers.upperBound) }
+
+  /// Leaves the next frame out: its sources are decoded, and it is not drawn.
+  func pass(_ cancellation: Cancellation) throws { _ = try prepared.next(cancellation) }
 }
 
 extension [CompositionStep] {

@@ -194,7 +194,7 @@ import Testing
           "error: clip must be a source such as movie.mp4",
           "9 | { clip: [a.mov] }",
           "  |         ^ is not a source",
-          "  = help: write a file, { items: … } or { program: NAME }",
+          "  = help: write a file, { items: … }, { text: … } or { program: NAME }",
           "3 errors in 1 file",
         ])
   }

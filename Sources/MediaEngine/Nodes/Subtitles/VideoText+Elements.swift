@@ -1,4 +1,4 @@
-import MediaGraph
+package import MediaGraph
 
 extension VideoText: ElementNode {
   var elements: [ElementChoice] {
@@ -24,7 +24,8 @@ extension VideoText: ElementNode {
     return []
   }
 
-  private func settings(height: Int) -> [(name: String, value: String)] {
+  /// The properties of a `textoverlay` for frames of a height.
+  package func settings(height: Int) -> [(name: String, value: String)] {
     let argb = UInt32(255) << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     return [
       ("font-desc", "\(font) \(size ?? max(4, height / 20))px"), ("auto-resize", "false"), ("color", "\(argb)"),
@@ -63,8 +64,8 @@ extension VideoText: ElementNode {
 }
 
 /// Text that the overlay parses as markup.
-private enum PangoText {
-  static func escaped(_ text: String) -> String {
+package enum PangoText {
+  package static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
