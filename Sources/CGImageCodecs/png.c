@@ -55,6 +55,17 @@ bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image
   return true;
 }
 
+// True for drawings: nearly every pixel repeats the one to its left. Row filters, of which libpng tries all five on each row, take
+// most of the time of encoding and gain nothing there; photographs and video frames need them.
+static bool is_drawing(const uint8_t *pixels, size_t stride, const cg_codec_image *image) {
+  size_t size = image->channels, repeated = 0;
+  for (uint32_t y = 0; y < image->height; y++) {
+    const uint8_t *row = pixels + y * stride;
+    for (size_t x = 1; x < image->width; x++) repeated += memcmp(row + x * size, row + (x - 1) * size, size) == 0;
+  }
+  return repeated >= (size_t)image->width * image->height / 16 * 15;
+}
+
 bool cg_png_encode(const uint8_t *pixels, size_t stride, const cg_codec_image *image, uint8_t **data, size_t *size,
                    char *message) {
   png_image png = {.version = PNG_IMAGE_VERSION, .width = image->width, .height = image->height};
@@ -63,6 +74,7 @@ bool cg_png_encode(const uint8_t *pixels, size_t stride, const cg_codec_image *i
     snprintf(message, CG_CODEC_MESSAGE_SIZE, "rows too short or too long");
     return false;
   }
+  if (is_drawing(pixels, stride, image)) png.flags |= PNG_IMAGE_FLAG_FAST;
   // Room for incompressible pixels: asking libpng for the exact size would compress twice.
   png_alloc_size_t capacity = (png_alloc_size_t)image->width * image->channels + 8;
   capacity = capacity * image->height;

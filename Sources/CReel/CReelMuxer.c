@@ -29,6 +29,12 @@ static GstFlowReturn chain(GstPad *pad, GstObject *parent, GstBuffer *buffer) {
   return self->functions.chain(self->instance, input_number(pad), buffer);
 }
 
+static GstFlowReturn chain_list(GstPad *pad, GstObject *parent, GstBufferList *list) {
+  CREEL_HANDED_OVER;
+  Muxer *self = muxer(parent);
+  return self->functions.chain_list(self->instance, input_number(pad), list);
+}
+
 static gboolean receive(GstPad *pad, GstObject *parent, GstEvent *event) {
   CREEL_HANDED_OVER;
   Muxer *self = muxer(parent);
@@ -116,6 +122,7 @@ GstPad *creel_muxer_add_input(GstElement *element, GstCaps *taken) {
   g_free(name);
   gst_pad_set_element_private(pad, GUINT_TO_POINTER(self->inputs++));
   gst_pad_set_chain_function(pad, chain);
+  if (self->functions.chain_list) gst_pad_set_chain_list_function(pad, chain_list);
   gst_pad_set_event_function(pad, receive);
   gst_pad_set_query_function(pad, query);
   gst_element_add_pad(element, pad);

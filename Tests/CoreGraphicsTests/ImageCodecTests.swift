@@ -59,6 +59,19 @@ struct ImageCodecTests {
     #expect(bytes(again) == bytes(picture))
   }
 
+  @Test("PNG keeps drawings, which are written without row filters, and writes them in a few bytes")
+  func drawing() throws {
+    let context = makeContext(400, 300)
+    context.setFillColor(.white)
+    context.fill(CGRect(x: 0, y: 0, width: 400, height: 300))
+    context.setFillColor(CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 1))
+    for x in stride(from: 0, to: 400, by: 40) { context.fill(CGRect(x: x, y: 20, width: 20, height: 10 + x / 2)) }
+    let picture = try #require(context.makeImage())
+    let file = try ImageCodec.png.encode(picture)
+    #expect(bytes(try ImageCodec.png.decode(file)) == bytes(picture))
+    #expect(file.count < 400 * 300 * 4 / 50)
+  }
+
   @Test("JPEG is close, and closer at higher quality")
   func jpeg() throws {
     let picture = makeTestImage()

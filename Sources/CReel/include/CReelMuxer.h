@@ -8,6 +8,8 @@
 typedef struct {
   // Takes over the buffer.
   GstFlowReturn (*chain)(void *instance, guint input, GstBuffer *buffer);
+  // Takes over the list; NULL if `chain` is called with each of its buffers.
+  GstFlowReturn (*chain_list)(void *instance, guint input, GstBufferList *list);
   // Takes over the event; FALSE when it was refused.
   gboolean (*event)(void *instance, guint input, GstEvent *event);
 } CReelMuxerFunctions;

@@ -44,6 +44,7 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
       chain: { instance, _, buffer in
         Unmanaged<FileCopyInstance>.fromOpaque(instance!).takeUnretainedValue().chain(Buffer(adopting: buffer!))
       },
+      chain_list: nil,
       event: { instance, _, event in
         Unmanaged<FileCopyInstance>.fromOpaque(instance!).takeUnretainedValue().receive(Event(adopting: event!))
         return 1

@@ -43,8 +43,6 @@ final class MuxerInstance: ElementInstance {
   private var described: Set<Int> = []
   private var file: MuxedFile?
   private var isWriting = false
-  /// The number of steps of writing.
-  private var steps: UInt = 0
   private var hasBegun = false
   private var isFinished = false
   private var isClosed = false
@@ -87,6 +85,8 @@ final class MuxerInstance: ElementInstance {
   private static let leadBytes = 8 << 20
   /// The time, in seconds, after which an input looks whether those that it waits for get anything from their program.
   private static let patience = 0.2
+  /// The number of entries that are written before other threads may look at what they wait for.
+  private static let stepsTogether = 16
   /// The bytes of all inputs that memory has room for.
   private static let memoryLimit = 32 << 20
 
@@ -104,7 +104,12 @@ final class MuxerInstance: ElementInstance {
     var functions = CReelMuxerFunctions(
       chain: { instance, input, buffer in
         Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue()
-          .chain(Int(input), Buffer(adopting: buffer!))
+          .chain(Int(input), [Buffer(adopting: buffer!)])
+      },
+      chain_list: { instance, input, list in
+        defer { creel_mini_unref(UnsafeMutableRawPointer(list!)) }
+        let buffers = (0..<gst_buffer_list_length(list)).map { Buffer(retaining: gst_buffer_list_get(list, $0)) }
+        return Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue().chain(Int(input), buffers)
       },
       event: { instance, input, event in
         Unmanaged<MuxerInstance>.fromOpaque(instance!).takeUnretainedValue()
@@ -219,39 +224,50 @@ final class MuxerInstance: ElementInstance {
 
   // MARK: - Arrivals
 
-  private func chain(_ lane: Int, _ buffer: Buffer) -> GstFlowReturn {
+  /// Takes buffers of an input: all that memory has room for at once, as long as the input is not far ahead.
+  private func chain(_ lane: Int, _ buffers: [Buffer]) -> GstFlowReturn {
     let arrival = arrivals[lane]
-    guard arrival.isSample(buffer) else {
-      return condition.withLock {
-        taken[lane] += 1
-        write()
-        return refusal ?? GST_FLOW_OK
+    var rest = buffers[...]
+    while let next = rest.first {
+      let hasRoom = condition.withLock {
+        // Held samples are on their way to the disk already.
+        while refusal == nil, isWriting, isFull { condition.wait() }
+        return !isFull
       }
-    }
-    let time = comesFirst(lane) ? nil : arrival.time(of: buffer)
-    let hasRoom = condition.withLock {
-      // Held samples are on their way to the disk already.
-      while refusal == nil, isWriting, isFull { condition.wait() }
-      return !isFull
-    }
-    do {
-      let sample = try hasRoom ? HeldSample(buffer) : arrival.overflow.hold(buffer)
-      let isHeld = condition.withLock {
-        guard refusal == nil else { return false }
-        order.append(.sample(sample), at: time, to: lane)
-        taken[lane] += 1
-        begun.insert(lane)
-        memory[lane] += sample.memory
-        if !releasedLanes.contains(lane) { releasedLanes.removeAll() }
-        write()
-        return refusal == nil && mustWait(lane)
+      do {
+        let overflown = hasRoom || !arrival.isSample(next) ? nil : try arrival.overflow.hold(next)
+        let isHeld = condition.withLock {
+          guard refusal == nil else { return false }
+          rest.removeFirst()
+          take(next, overflown, from: arrival, in: lane)
+          while let next = rest.first, !isFull, !mustWait(lane) {
+            rest.removeFirst()
+            take(next, nil, from: arrival, in: lane)
+          }
+          write()
+          return refusal == nil && mustWait(lane)
+        }
+        if isHeld { hold(lane) }
+      } catch {
+        condition.withLock { end(with: error) }
+        return GST_FLOW_ERROR
       }
-      if isHeld { hold(lane) }
-      return condition.withLock { refusal ?? GST_FLOW_OK }
-    } catch {
-      condition.withLock { end(with: error) }
-      return GST_FLOW_ERROR
+      if let refusal = condition.withLock({ refusal }) { return refusal }
     }
+    return GST_FLOW_OK
+  }
+
+  /// Takes a buffer, which is written when its turn comes; called with the lock.
+  ///
+  /// - Parameter overflown: The buffer with its bytes in a file, where memory has no room.
+  private func take(_ buffer: Buffer, _ overflown: HeldSample?, from arrival: MuxerArrival, in lane: Int) {
+    taken[lane] += 1
+    guard arrival.isSample(buffer) else { return }
+    let sample = overflown ?? HeldSample(buffer)
+    order.append(.sample(sample), at: comesFirst(lane) ? nil : arrival.time(of: buffer), to: lane)
+    begun.insert(lane)
+    memory[lane] += sample.memory
+    if !releasedLanes.contains(lane) { releasedLanes.removeAll() }
   }
 
   /// Waits until an input is no longer far ahead, which its source hears of.
@@ -358,20 +374,37 @@ final class MuxerInstance: ElementInstance {
   private func write() {
     guard !isWriting, let file else { return }
     isWriting = true
-    while let step = nextStep(in: file) {
+    var unannounced = 0
+    while case let steps = nextSteps(in: file), !steps.isEmpty {
       condition.unlock()
-      let result = Result { try perform(step, file) }
+      let result = Result { try perform(steps, file) }
       condition.lock()
-      if case .write(.sample(let sample), let lane) = step { memory[lane] -= sample.memory }
+      for case .write(.sample(let sample), let lane) in steps { memory[lane] -= sample.memory }
       if case .failure(let error) = result { end(with: file.flowError ?? file.placementProblem ?? error) }
       if file.isFull { hasReachedLimit = true }
       if isFinished { fileNotes = file.notes }
       // Waking a thread takes longer than to write a sample.
-      steps &+= 1
-      if steps % 16 == 0 || obstacle != nil { condition.broadcast() }
+      unannounced += steps.count
+      if unannounced >= Self.stepsTogether || obstacle != nil {
+        condition.broadcast()
+        unannounced = 0
+      }
     }
     isWriting = false
     condition.broadcast()
+  }
+
+  /// Returns the next steps: entries whose turn has come are written together, since taking the lock for each would make the
+  /// inputs' threads wait for each other.
+  private func nextSteps(in file: MuxedFile) -> [Step] {
+    guard let first = nextStep(in: file) else { return [] }
+    guard hasBegun, case .write = first else { return [first] }
+    var steps = [first]
+    while steps.count < Self.stepsTogether, let next = order.next {
+      order.take(from: next.lane)
+      steps.append(.write(next.entry, lane: next.lane))
+    }
+    return steps
   }
 
   private func nextStep(in file: MuxedFile) -> Step? {
@@ -435,7 +468,14 @@ final class MuxerInstance: ElementInstance {
     return (lane, events, first)
   }
 
-  /// Called without the lock.
+  /// Called without the lock. Nothing comes after a sample that had no room in the file.
+  private func perform(_ steps: [Step], _ file: MuxedFile) throws {
+    for step in steps {
+      try perform(step, file)
+      if file.isFull { return }
+    }
+  }
+
   private func perform(_ step: Step, _ file: MuxedFile) throws {
     switch step {
     case .begin(let lanes):

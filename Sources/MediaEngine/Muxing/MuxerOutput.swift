@@ -2,6 +2,7 @@ internal import MediaSource
 internal import GStreamer
 internal import CGStreamer
 internal import CReel
+import CoreMedia
 import Foundation
 import MovieFile
 
@@ -106,13 +107,17 @@ final class PushByteSink: RandomAccessByteSink {
   /// The position of the next byte downstream.
   private var position: Int64 = 0
   private var pending: [UInt8] = []
+  /// Bytes of files that follow, in place of pending ones: small ranges go together.
+  private var ranges: [FileRange] = []
+  private var rangeBytes = 0
   private(set) var flowError: FlowError?
   /// The error that kept the file from getting its name, with its type.
   private(set) var placementProblem: (any Error)?
   let isSeekable: Bool
   private static let gathered = 1 << 17
-  /// The bytes of a file from which on they are not read to be gathered.
-  private static let leastRange = 1 << 15
+  /// The bytes of a file from which on they are not read here.
+  private static let leastRange = 1 << 12
+  private static let gatheredRanges = 1 << 19
 
   init(_ pad: Pad, reopen: (@Sendable () -> CInt)?, whenReadable: (() throws -> Void)? = nil) {
     self.pad = pad
@@ -125,21 +130,30 @@ final class PushByteSink: RandomAccessByteSink {
   var sequential: any ByteSink { Sequential(self) }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
+    if !ranges.isEmpty { try flush() }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.gathered { try flush() }
   }
 
-  /// Bytes of a file go through the pad as their place in it, so that a file's sink can let the kernel copy them.
+  /// Bytes of a file go through the pad as their place in it, so that a file's sink can let the kernel copy them, or read many
+  /// ranges with one look at the file.
   func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
     guard range.count >= Self.leastRange, let file = source as? FileByteSource else {
       return try append(source.bytes(at: range.lowerBound, count: range.count))
     }
-    try flush()
-    try push(Buffer(deferred: FileRange(range, of: file)), at: position)
-    position += Int64(range.count)
+    if !pending.isEmpty || rangeBytes + range.count > Self.gatheredRanges { try flush() }
+    ranges.append(FileRange(range, of: file))
+    rangeBytes += range.count
+    if rangeBytes >= Self.gatheredRanges { try flush() }
   }
 
   func flush() throws(MovieError) {
+    if !ranges.isEmpty {
+      let bytes: any DeferredBytes = ranges.count == 1 ? ranges[0] : FileRanges(ranges)
+      (ranges, rangeBytes) = ([], 0)
+      try push(Buffer(deferred: bytes), at: position)
+      position += Int64(bytes.count)
+    }
     guard !pending.isEmpty else { return }
     try push(Buffer(copying: pending), at: position)
     position += Int64(pending.count)

@@ -100,8 +100,10 @@ final class FileSink: ElementInstance {
   }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
-    if goesAnywhere, let file = Buffer.deferredBytes(of: buffer) as? FileRange {
-      try copy(file)
+    if goesAnywhere, let deferred = Buffer.deferredBytes(of: buffer),
+      let ranges = (deferred as? FileRanges)?.ranges ?? (deferred as? FileRange).map({ [$0] })
+    {
+      try copy(ranges[...])
       return GST_FLOW_OK
     }
     var map = GstMapInfo()
@@ -137,22 +139,35 @@ final class FileSink: ElementInstance {
     pending.removeAll()
   }
 
-  /// Appends bytes of another file: a few are read and gathered, many copied by the kernel if it can.
+  /// Appends bytes of other files: small ranges are read and gathered, large ones copied by the kernel if it can.
   ///
   /// The kernel's copies of some kilobytes, which begin and end within pages, take twice as long as reading them and writing a
   /// megabyte at a time.
-  private func copy(_ file: FileRange) throws {
-    if !isUnbuffered, file.count <= pending.capacity / 4 {
-      if file.count > pending.room { try flush() }
-      hasRanges = true
-      do throws(MovieError) {
-        return try pending.append(file.count) { bytes throws(MovieError) in
-          try file.source.read(at: file.range.lowerBound, into: bytes)
-        }
-      } catch {
-        throw MediaError(error, during: .writing)
+  private func copy(_ ranges: ArraySlice<FileRange>) throws {
+    var rest = ranges
+    while let first = rest.first {
+      let largest = isUnbuffered ? 0 : pending.capacity / 4
+      var room = pending.capacity
+      let small = rest.prefix { range in
+        room -= range.count
+        return range.count <= largest && room >= 0
       }
+      if small.isEmpty { try copyByKernel(first) } else { try gather(small, count: small.reduce(0) { $0 + $1.count }) }
+      rest = rest.dropFirst(max(1, small.count))
     }
+  }
+
+  private func gather(_ ranges: ArraySlice<FileRange>, count: Int) throws {
+    if count > pending.room { try flush() }
+    hasRanges = true
+    do throws(MovieError) {
+      try pending.append(count) { bytes throws(MovieError) in try FileRanges.read(ranges, into: bytes) }
+    } catch {
+      throw MediaError(error, during: .writing)
+    }
+  }
+
+  private func copyByKernel(_ file: FileRange) throws {
     try flush()
     let sink = FileByteSink(descriptor: descriptor, name: name, count: position)
     sink.startsWriting = false

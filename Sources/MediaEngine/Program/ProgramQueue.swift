@@ -26,7 +26,13 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// The number of samples that the queue holds before it is full.
   let capacity: Int
   private let state = ConditionLock(State())
-  private let listeners = Mutex<(next: Int, all: [Int: AsyncStream<Bool>.Continuation])>((0, [:]))
+  private struct Listener {
+    let stream: AsyncStream<Bool>.Continuation
+    /// The readiness that it was told last; nil if none.
+    var told: Bool?
+  }
+
+  private let listeners = Mutex<(next: Int, all: [Int: Listener])>((0, [:]))
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -58,7 +64,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     let number = listeners.withLock { listeners in
       listeners.next += 1
-      listeners.all[listeners.next] = continuation
+      listeners.all[listeners.next] = Listener(stream: continuation)
       return listeners.next
     }
     continuation.onTermination = { [weak self] _ in self?.listeners.withLock { $0.all[number] = nil } }
@@ -70,8 +76,11 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     // Looked at and told in one go: otherwise a thread that comes late could tell something older last.
     let finished = listeners.withLock { listeners in
       let (isReady, isOver) = state.read { (self.isReady($0), $0.isOver) }
-      for listener in listeners.all.values { listener.yield(isReady) }
-      return isOver ? Array(listeners.all.values) : []
+      for index in listeners.all.indices where listeners.all.values[index].told != isReady {
+        listeners.all.values[index].told = isReady
+        listeners.all.values[index].stream.yield(isReady)
+      }
+      return isOver ? listeners.all.values.map(\.stream) : []
     }
     // These let go of their listeners, under the same lock.
     for listener in finished { listener.finish() }

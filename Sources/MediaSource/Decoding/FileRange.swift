@@ -16,3 +16,31 @@ package final class FileRange: DeferredBytes {
     try source.read(at: range.lowerBound, into: bytes)
   }
 }
+
+/// Bytes that lie in files, one range after another: what a chunk of small samples is made of.
+package final class FileRanges: DeferredBytes {
+  package let ranges: [FileRange]
+  package let count: Int
+
+  /// - Parameter ranges: One or more ranges.
+  package init(_ ranges: [FileRange]) {
+    self.ranges = ranges
+    count = ranges.reduce(0) { $0 + $1.count }
+  }
+
+  package func read(into bytes: UnsafeMutableRawBufferPointer) throws { try Self.read(ranges[...], into: bytes) }
+
+  /// Reads ranges, with one check of each file for those of it that follow each other.
+  package static func read(
+    _ ranges: ArraySlice<FileRange>, into bytes: UnsafeMutableRawBufferPointer
+  ) throws(MovieError) {
+    var (rest, start) = (ranges, 0)
+    while let source = rest.first?.source {
+      let alike = rest.prefix { $0.source === source }
+      let end = start + alike.reduce(0) { $0 + $1.count }
+      try source.read(alike.lazy.map(\.range), into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
+      rest = rest.dropFirst(alike.count)
+      start = end
+    }
+  }
+}

@@ -3,7 +3,7 @@ import Foundation
 /// A file, read by position.
 ///
 /// It is never memory-mapped: truncation of the file by another process is an error, not a signal. Its descriptor may
-/// be closed between reads (see `DescriptorPool`). Each read checks that the file is still the one that was opened, has
+/// be closed between reads (see `DescriptorPool`). Each call checks that the file is still the one that was opened, has
 /// the same size and is still in a folder, unless it was in none: standard input can be a file without a name.
 public final class FileByteSource: ByteSource {
   public let size: Int64
@@ -33,6 +33,27 @@ public final class FileByteSource: ByteSource {
 
   public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
     try check(offset, buffer.count)
+    try read(from: unchangedFile(), at: offset, into: buffer)
+  }
+
+  /// Reads several ranges into memory, one after the other, with a single check of the file.
+  ///
+  /// - Parameter buffer: Memory for all of them.
+  package func read(
+    _ ranges: some Sequence<Range<Int64>>, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(MovieError) {
+    let file = try unchangedFile()
+    var start = 0
+    for range in ranges {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[start..<start + range.count])
+      try check(range.lowerBound, part.count)
+      try read(from: file, at: range.lowerBound, into: part)
+      start += part.count
+    }
+  }
+
+  /// Returns the open file, if it is still the one that was opened.
+  private func unchangedFile() throws(MovieError) -> OpenFile {
     let file = try openFile()
     let status = try file.status()
     // A replaced file has no name left, unless it had several.
@@ -40,6 +61,12 @@ public final class FileByteSource: ByteSource {
       throw MovieError(.changed, "the file was removed or replaced", file: path)
     }
     guard status.identity == identity else { throw changed(status.identity) }
+    return file
+  }
+
+  private func read(
+    from file: OpenFile, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(MovieError) {
     var done = 0
     while done < buffer.count {
       let count = pread(

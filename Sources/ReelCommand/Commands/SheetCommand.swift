@@ -66,6 +66,8 @@ struct SheetCommand: AsyncParsableCommand {
     let image = try ImageFile(path: output.path)
     let box = try ImageCommand.size(maximum)
     let location = try output.location(file)
+    let hasHeader = header && !plain
+    async let lines = hasHeader ? SheetHeader.lines(of: location) : []
     let length = try await MovieLength.range(of: location)
     let count = Int64(columns * rows)
     // The middle of each part, and half a part around it.
@@ -75,8 +77,8 @@ struct SheetCommand: AsyncParsableCommand {
     }
     let times = (0..<count).map { part($0 * 2 + 1, from: length.start) }
     let tolerance = part(1, from: .zero)
-    let lines = header && !plain ? await SheetHeader.lines(of: location) : []
     var graph = Graph()
+    let headerLines = await lines
     let images = graph.add(
       "images",
       ImageGenerate {
@@ -95,7 +97,7 @@ struct SheetCommand: AsyncParsableCommand {
         guard !plain else { return }
         $0.gap = gap
         $0.times = self.times
-        $0.header = lines
+        $0.header = headerLines
         let (black, white) = (RGBColor(red: 24, green: 26, blue: 30), RGBColor.white)
         ($0.background, $0.color) = dark ? (black, white) : (white, black)
       })

@@ -65,6 +65,8 @@ struct WaveformCommand: AsyncParsableCommand {
     try FileOutput.check(output, overwrite: overwrite)
     let drawing = WaveformDrawing(
       size: size, isNormalized: normalize, isPlain: plain, colors: dark ? .dark : plain ? .transparent : .light)
+    // Loading what draws text takes about as long as loading a decoder: one beside the other.
+    async let fonts: Void = isImageFile ? drawing.loadFonts() : ()
     let columns = isImageFile ? drawing.columns : size.width
     let work = Task { [file, together] in
       try await Self.read(file, columns: columns, perChannel: isImageFile && !together)
@@ -77,6 +79,7 @@ struct WaveformCommand: AsyncParsableCommand {
     } catch is CancellationError {
       throw Interruption()
     }
+    await fonts
     let bytes = isImageFile ? try drawing.png(of: waveform) : Array(waveform.json.utf8)
     try FileOutput.write(bytes: bytes, to: output, overwrite: overwrite)
     FileOutput.announce(output)

@@ -57,13 +57,23 @@ struct WaveformDrawing {
   /// The number of columns to measure: one for each pixel of a lane's width.
   var columns: Int { size.width - Int(insets.left + insets.right) }
 
+  private func context(width: Int, height: Int) -> CGContext? {
+    let alpha: CGImageAlphaInfo = colors.background == nil ? .premultipliedFirst : .noneSkipFirst
+    return CGContext(
+      data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+      space: CGColorSpaceCreateDeviceRGB(),
+      bitmapInfo: alpha.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
+  }
+
+  /// Loads what the labels are drawn with, so that drawing does not wait for it.
+  func loadFonts() async {
+    if hasAxes { _ = context(width: 1, height: 1)?.labelWidth("0", Self.text) }
+  }
+
   func png(of waveform: Waveform) throws -> [UInt8] {
-    guard
-      let context = CGContext(
-        data: nil, width: size.width, height: size.height, bitsPerComponent: 8, bytesPerRow: 0,
-        space: CGColorSpaceCreateDeviceRGB(),
-        bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
-    else { throw Diagnostic("there is no memory for a picture of \(size.text)", kind: .failure) }
+    guard let context = context(width: size.width, height: size.height) else {
+      throw Diagnostic("there is no memory for a picture of \(size.text)", kind: .failure)
+    }
     if let background = colors.background {
       context.setFillColor(background)
       context.fill(CGRect(x: 0, y: 0, width: size.width, height: size.height))

@@ -23,6 +23,20 @@ import Testing
     #expect(throws: MovieError.self) { try source.bytes(at: .max, count: .max) }
   }
 
+  @Test func ranges_areReadOneAfterAnother_unlessTheFileHasChanged() throws {
+    let source = try FileByteSource(path: path)
+    func read(_ ranges: [Range<Int64>]) throws -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: ranges.reduce(0) { $0 + $1.count })
+      try bytes.withUnsafeMutableBytes { try source.read(ranges, into: $0) }
+      return bytes
+    }
+    #expect(try read([100..<103, 7..<9, 198..<200]) == [100, 101, 102, 7, 8, 198, 199])
+    #expect(throws: MovieError.self) { try read([0..<4, 198..<201]) }
+    try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 50)
+    let error = #expect(throws: MovieError.self) { try read([0..<4, 8..<9]) }
+    #expect(error?.message == "the file had 200 bytes and now has 50")
+  }
+
   @Test func truncatedFile_isAnError() throws {
     let source = try FileByteSource(path: path)
     try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 50)
