@@ -16,11 +16,12 @@ extension AVAssetExportSession {
     }
   }
 
-  /// Returns the graph as it would run if its output did not exist.
+  /// Returns the graph as it would run if its output did not exist, and lines about media that the file will not have.
   ///
   /// - Throws: As ``graph``.
-  package func graphOfNewOutput() throws -> Graph {
+  package func graphOfNewOutput() throws -> (graph: Graph, notes: [String]) {
     let settings = settings.withLock { $0 }
-    return try ExportPlan(asset, row, settings, ExportOutput(settings, row, isNew: true)).graph
+    let plan = try ExportPlan(asset, row, settings, ExportOutput(settings, row, isNew: true))
+    return (plan.graph, plan.notes)
   }
 }

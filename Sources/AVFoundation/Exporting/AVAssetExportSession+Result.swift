@@ -75,7 +75,7 @@ extension AVAssetExportSession.Result {
     (duration, elapsed) = (run.duration, run.elapsed)
     tracks = plan.copiedTracks + run.nodes.compactMap { Self.encoded($0) }
     (spans, fallbacks) = (plan.spans, plan.fallbacks)
-    notes = run.nodes.flatMap(\.notes)
+    notes = plan.notes + run.nodes.flatMap(\.notes)
   }
 
   /// Reads the reports of parts.

@@ -132,7 +132,18 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
   /// Observable.
   open var videoComposition: AVVideoComposition? {
     get { settings.withLock { $0.videoComposition } }
-    set { set("videoComposition", \.videoComposition, newValue?.copy() as? AVVideoComposition) }
+    set {
+      let composition = newValue?.copy() as? AVVideoComposition
+      let compositor = composition?.newCompositor()
+      settings.withLock { $0.compositor = compositor }
+      set("videoComposition", \.videoComposition, composition)
+    }
+  }
+
+  /// The program's compositor that composes the frames of the export: an instance of the class that ``videoComposition`` has when it is
+  /// set; nil where it has none.
+  open var customVideoCompositor: (any AVVideoCompositing)? {
+    settings.withLock { $0.videoComposition?.customVideoCompositorClass == nil ? nil : $0.compositor }
   }
 
   /// The treatment of the pitch where edits play audio faster or slower; `spectral` at first. Observable.

@@ -19,7 +19,8 @@ final class ExportCompositor: Sendable {
 
   /// - Throws: `AVError` for a composition that cannot be rendered; read errors.
   init(
-    _ composition: AVVideoComposition, _ tracks: [AVAssetTrack], of asset: AVAsset, in range: CMTimeRange
+    _ composition: AVVideoComposition, _ compositor: (any AVVideoCompositing)?, _ tracks: [AVAssetTrack],
+    of asset: AVAsset, in range: CMTimeRange
   ) throws {
     let url = asset.file?.url
     let location = url.map { $0.isFileURL ? Location($0.path) : Location($0.absoluteString) } ?? Location("")
@@ -27,7 +28,7 @@ final class ExportCompositor: Sendable {
     let file = asset.file?.another()
     var plan = ReadingPlan(location, file, .wholeTimeline)
     supply = try plan.composed(
-      tracks, composition, by: composition.newCompositor(), of: asset, PixelBufferSettings([:]), 1, until: range.end)
+      tracks, composition, by: compositor, of: asset, PixelBufferSettings([:]), 1, until: range.end)
     reading = plan.graph.nodes.isEmpty ? nil : try GraphReading(plan.graph, plan.assets())
     self.range = range
     let duration = composition.frameDuration

@@ -8,6 +8,7 @@ extension ExportPlan {
   ///
   ///     timeline.copy ┬▷ video, … ───────────────────┐
   ///                   └▷ audio, … ───────────────────┴▷ mux ─▷ file.write
+  ///     timeline.copy ─▷ samples, … ─────────────────┘             subtitles, captions, timecode
   ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┘             of tracks with scaled sections
   ///
   /// Scaled sections of video are samples that last longer or shorter. Those of audio are stretched as `audioTimePitchAlgorithm` says,
@@ -45,7 +46,9 @@ extension ExportPlan {
         copiedSampleCount: track.copiedCount, encodedSampleCount: 0)
     }
     let copy = add("copy", copying)
-    let inputs = addMuxer(turning: tracks.map { $0.mediaType == .video ? $0.preferredTransform : nil })
+    let others = try copiedOthers()
+    let inputs = addMuxer(
+      self.settings(of: tracks, others) { $0.mediaType == .video ? $0.preferredTransform : nil })
     for index in report.video.indices { graph.connect(copy.video[index + 1], to: inputs) }
     for (index, track) in zip(report.audio.indices, scaled) {
       guard let track else {
@@ -55,6 +58,7 @@ extension ExportPlan {
       let sound = try stretched(track, index + 1)
       graph.connect(sound, to: inputs)
     }
+    for other in others { graph.connect(other.output, to: inputs) }
     if let metadata = try addMetadata() { graph.connect(metadata, to: inputs) }
   }
 
@@ -98,18 +102,12 @@ extension ExportPlan {
 
   /// Adds the muxer of copied tracks and the file behind it.
   ///
-  /// - Parameter turns: The transforms of the tracks in their order; nil for those without.
+  /// - Parameter tracks: The properties of the tracks in their order.
   /// - Returns: The input of the tracks.
-  mutating func addMuxer(turning turns: [CGAffineTransform?]) -> MediaGraph.Input<AnyTrack> {
+  mutating func addMuxer(_ tracks: [TrackSettings]) -> MediaGraph.Input<AnyTrack> {
     let (fastStart, brand) = (settings.isOptimizedForNetwork, output.type.brand)
     var file = FileTracks()
-    // Frames are shown as the composition says, and not as their sources.
-    file.tracks = turns.map { turn in
-      TrackSettings {
-        guard let turn else { return }
-        $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
-      }
-    }
+    file.tracks = tracks
     func finish<Muxer: Node>(
       _ muxer: Muxer, _ input: KeyPath<NodeHandle<Muxer>, MediaGraph.Input<AnyTrack>>,
       _ output: KeyPath<NodeHandle<Muxer>, MediaGraph.Output<Container>>

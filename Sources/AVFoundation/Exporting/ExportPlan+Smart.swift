@@ -8,7 +8,10 @@ extension ExportPlan {
   ///
   ///     timeline.copy ─▷ video ──────────────────────┐
   ///     timeline.copy ─▷ audio ──────────────────────┴▷ mux ─▷ file.write
-  ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┘             where its audio cannot be copied
+  ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┤             where its audio cannot be copied
+  ///     timeline.copy ─▷ samples, … ─────────────────┘             subtitles, captions, timecode
+  ///
+  /// Each track of a file stays a track. The audio of a composition is mixed.
   ///
   /// - Throws: `AVError` for what cannot be exported; read errors.
   mutating func addSmartRendering() throws {
@@ -17,17 +20,33 @@ extension ExportPlan {
         "fileLengthLimit ends files at any sample, and smart rendering at the frame that is asked for",
         "leave it out, or choose a preset that encodes")
     }
-    let (video, audio) = (presented(.video), presented(.audio))
+    let (video, audio) = (smartTracks(.video), smartTracks(.audio))
     guard !video.isEmpty || !audio.isEmpty else {
       throw AVError(.operationNotSupportedForAsset, reason: "the asset has neither video nor audio")
     }
     if let reason = reasonToEncodeAll(video) { return try addEncodingOfAll(reason) }
-    let picture = try video.isEmpty ? nil : addCopiedVideo(video)
-    let sound = try audio.isEmpty ? nil : addCopiedAudio(audio)
-    let turn = settings.videoComposition == nil ? video.first?.preferredTransform ?? .identity : .identity
-    let inputs = addMuxer(turning: picture == nil ? [nil] : [turn, nil])
-    if let picture { graph.connect(picture, to: inputs) }
-    if let sound { graph.connect(sound, to: inputs) }
+    var tracks: [AVAssetTrack] = []
+    var pictures: [MediaGraph.Output<Coded<Video>>] = []
+    var sounds: [MediaGraph.Output<Coded<Audio>>] = []
+    for group in try groups(of: video, mixing: settings.videoComposition != nil) {
+      guard let picture = try addCopiedVideo(group, pictures.count + 1) else { continue }
+      pictures.append(picture)
+      tracks.append(group[0])
+    }
+    for group in try groups(of: audio, mixing: settings.audioMix != nil || asset is AVComposition) {
+      guard let sound = try addCopiedAudio(group, sounds.count + 1) else { continue }
+      sounds.append(sound)
+      tracks.append(group[0])
+    }
+    let others = try copiedOthers()
+    let isComposed = settings.videoComposition != nil
+    let inputs = addMuxer(
+      self.settings(of: tracks, others) { track in
+        track.mediaType == .video ? isComposed ? .identity : track.preferredTransform : nil
+      })
+    for picture in pictures { graph.connect(picture, to: inputs) }
+    for sound in sounds { graph.connect(sound, to: inputs) }
+    for other in others { graph.connect(other.output, to: inputs) }
     if let metadata = try addMetadata() {
       graph.connect(metadata, to: inputs)
     } else if keepsMetadata, let location, output.type.type.holdsMetadata {
@@ -35,6 +54,28 @@ extension ExportPlan {
       let source = add("source", AssetRead { ($0.url, $0.from, $0.to) = (location, from, to) })
       graph.connect(source.metadata, to: inputs)
     }
+  }
+
+  /// The tracks of a type that smart rendering has: of a file all, and of a composition those that it presents.
+  private func smartTracks(_ type: AVMediaType) -> [AVAssetTrack] {
+    let presented = presented(type)
+    if asset is AVComposition || type == .video && settings.videoComposition != nil { return presented }
+    if type == .audio, settings.audioMix != nil { return presented }
+    return presented + asset.tracks.filter { $0.mediaType == type && !$0.isEnabled && !isChapter($0) }
+  }
+
+  /// Returns the tracks that become one track each: all of them, or each by itself.
+  private mutating func groups(of tracks: [AVAssetTrack], mixing: Bool) throws -> [[AVAssetTrack]] {
+    if tracks.isEmpty { return [] }
+    if mixing { return [tracks] }
+    guard asset is AVComposition else {
+      let type = output.type.type
+      guard tracks.count > 1, !type.isMovie, ![.mkv, .webm].contains(type) else { return tracks.map { [$0] } }
+      for track in tracks.dropFirst() { leaveOut(track, "'\(output.fileType.rawValue)' files have one such track here") }
+      return [[tracks[0]]]
+    }
+    for track in tracks.dropFirst() { leaveOut(track, "without a video composition, the first one is seen") }
+    return [[tracks[0]]]
   }
 
   private func isHeld(_ format: CMFormatDescription) -> Bool {
@@ -68,7 +109,7 @@ extension ExportPlan {
 
   // MARK: - Video
 
-  private mutating func addCopiedVideo(_ video: [AVAssetTrack]) throws -> MediaGraph.Output<Coded<Video>>? {
+  private mutating func addCopiedVideo(_ video: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<Coded<Video>>? {
     var edit: CompositionTimeline
     if let composition = settings.videoComposition {
       let all = asset.tracks.filter { $0.mediaType == .video }
@@ -82,12 +123,13 @@ extension ExportPlan {
     let (node, report) = try copy(edit)
     guard let track = report.video.first else { return nil }
     note(track)
-    return add("copy", node).video[1]
+    return add(number == 1 ? "copy" : "copy\(number)", node).video[1]
   }
 
   // MARK: - Audio
 
-  private mutating func addCopiedAudio(_ audio: [AVAssetTrack]) throws -> MediaGraph.Output<Coded<Audio>>? {
+  private mutating func addCopiedAudio(_ audio: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<Coded<Audio>>? {
+    let suffix = number == 1 ? "" : "\(number)"
     var edit = CompositionTimeline(lasting: range.end)
     try addAudio(audio, to: &edit)
     let (node, report) = try copy(edit)
@@ -95,7 +137,7 @@ extension ExportPlan {
     let isMixed = track.spans.contains { $0.treatment == .rendered }
     guard isMixed || !audio.flatMap(\.descriptions).allSatisfy(isHeld) else {
       note(track)
-      return add("sound", node).audio[1]
+      return add("sound" + suffix, node).audio[1]
     }
     note(
       CopyTrackReport(
@@ -108,8 +150,8 @@ extension ExportPlan {
               reason: "its codec cannot be stored in '\(output.fileType.rawValue)' files")
           ]))
     let (timeline, from, to) = (edit.timeline, node.from, node.to)
-    let mixed = add("sound", TimelineNode { ($0.timeline, $0.from, $0.to) = (timeline, from, to) })
-    let encoder = add("audio", AudioEncodeAAC())
+    let mixed = add("sound" + suffix, TimelineNode { ($0.timeline, $0.from, $0.to) = (timeline, from, to) })
+    let encoder = add("audio" + suffix, AudioEncodeAAC())
     connect(mixed.audio, to: encoder.input)
     return encoder.output
   }
@@ -131,10 +173,10 @@ extension ExportPlan {
   }
 
   /// Notes the spans of a track for the report.
-  private mutating func note(_ track: CopyTrackReport) {
-    let type: AVMediaType = track.isVideo ? .video : .audio
+  mutating func note(_ track: CopyTrackReport) {
+    let type = AVMediaType(track.mediaType)
     let own = track.spans.map { span in
-      (AVAssetExportSession.Result.Span(span, type), span.isFallback || (!track.isVideo && span.treatment == .rendered))
+      (AVAssetExportSession.Result.Span(span, type), span.isFallback || (type == .audio && span.treatment == .rendered))
     }
     spans += own.map(\.0)
     fallbacks += own.filter(\.1).map(\.0)

@@ -25,7 +25,8 @@ extension ExportPlan {
     try composition.check(for: asset, in: range)
     try composition.checkLayers(are: all)
     if composition.hasOwnCompositor {
-      let compositor = try ExportCompositor(composition, all, of: asset, in: range)
+      let compositor = try ExportCompositor(
+        composition, settings.compositor ?? composition.newCompositor(), all, of: asset, in: range)
       connect(add("compositor", compositor.source).output, to: export.video)
       self.compositor = compositor
       return .none

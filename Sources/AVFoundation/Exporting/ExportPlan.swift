@@ -26,6 +26,8 @@ struct ExportPlan: Sendable {
   var spans: [AVAssetExportSession.Result.Span] = []
   /// The spans of which more is encoded than the edit as such would need.
   var fallbacks: [AVAssetExportSession.Result.Span] = []
+  /// Lines about media that the file does not have.
+  var notes: [String] = []
   /// The metadata that the program brings.
   private var metadata: (source: ProgramSource<MediaGraph.Metadata>, packets: [DataPacket])?
   /// The frames of the program's compositor.

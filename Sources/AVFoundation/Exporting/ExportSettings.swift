@@ -9,6 +9,8 @@ struct ExportSettings: Sendable {
   var metadataItemFilter: AVMetadataItemFilter?
   var audioMix: AVAudioMix?
   var videoComposition: AVVideoComposition?
+  /// The compositor that composes the frames of ``videoComposition``; nil for that of this module.
+  var compositor: (any AVVideoCompositing)?
   var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
   var isOptimizedForNetwork = false
   var allowsSeveralPasses = false

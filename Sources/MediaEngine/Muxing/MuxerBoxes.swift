@@ -1,8 +1,8 @@
 internal import GStreamer
 import MovieFile
 
-/// Metadata that belong to times as samples of boxes: every time has one, an empty one if necessary (QuickTime File Format,
-/// "Timed Metadata Media").
+/// Metadata that belong to times as samples of boxes, and text, captions and timecode as they are stored: every time has a sample, an
+/// empty one if necessary (QuickTime File Format, "Timed Metadata Media"; 3GPP TS 26.245, clause 5.17).
 struct MuxerBoxes {
   let timescale: Int32
   /// The descriptions of the keys so far.
@@ -35,9 +35,32 @@ struct MuxerBoxes {
     _ entry: MediaUnits.Entry, in format: MovieFormat, _ tags: MuxerTags
   ) throws(MovieError) -> TrackDraft {
     _ = try describe(entry, in: format)
-    var draft = TrackDraft(handlerType: "meta", timescale: timescale, sampleEntries: entries)
+    let handler = entries.first.map { Self.handler(of: $0.format) } ?? "meta"
+    var draft = TrackDraft(handlerType: handler, timescale: timescale, sampleEntries: entries)
     draft.language = tags.language
     return draft
+  }
+
+  /// The media type of samples of a description.
+  private static func handler(of format: BoxType) -> BoxType {
+    switch format {
+    case "tx3g": "sbtl"
+    case "text", "wvtt": "text"
+    case "stpp", "sbtt": "subt"
+    case "c608", "c708": "clcp"
+    case "tmcd", "tc64": "tmcd"
+    default: "meta"
+    }
+  }
+
+  /// The sample of a time without any.
+  private var nothing: [UInt8] {
+    switch entries.isEmpty ? nil : entries[description].format {
+    // A text of no characters; a cue box that is empty (ISO/IEC 14496-30, clause 7.4).
+    case "tx3g", "text": [0, 0]
+    case "wvtt": [0, 0, 0, 8] + Array("vtte".utf8)
+    default: []
+    }
   }
 
   /// Takes the keys of the samples that follow; returns true if they are new ones.
@@ -76,19 +99,19 @@ struct MuxerBoxes {
       let stop = sample.end ?? next ?? sample.start + (lastDuration ?? Int64(timescale))
       try write(sample.bytes, sample.start, min(stop, next ?? stop), sample.description, writer, track)
     }
-    if let next, next > end { try write([], end, next, description, writer, track) }
+    if let next, next > end { try write(nothing, end, next, description, writer, track) }
   }
 
   private mutating func write(
     _ bytes: [UInt8], _ start: Int64, _ stop: Int64, _ description: Int, _ writer: any MediaWriter, _ track: Int
   ) throws {
     guard stop > start else { return }
-    if start > end { try write([], end, start, description, writer, track) }
+    if start > end { try write(nothing, end, start, description, writer, track) }
     let sample = MovieFile.Sample(
       decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count,
       descriptionIndex: description, timescale: timescale)
     try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)
-    if !bytes.isEmpty { lastDuration = stop - start }
+    if bytes != nothing { lastDuration = stop - start }
     end = stop
   }
 }

@@ -9,7 +9,7 @@ struct UnsupportedMedia: Error, CustomStringConvertible {
   /// - Parameter holds: Returns true if another format holds it.
   init(_ reason: MovieError, in format: WritableFormat, _ holds: (WritableFormat) -> Bool) {
     self.reason = reason
-    let others: [WritableFormat] = [.movie(.mp4), .movie(.mov), .audio(.caf)]
+    let others: [WritableFormat] = [.movie(.mp4), .movie(.mov), .audio(.caf), .matroska(.matroska)]
     alternative = reason.code == .notStorable ? others.first { $0 != format && holds($0) } : nil
   }
 

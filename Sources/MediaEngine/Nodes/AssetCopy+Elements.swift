@@ -21,8 +21,8 @@ extension AssetCopy: ElementNode {
           cause: "it is no file here",
           help: "use asset.remux, or store it first")
       }
-      _ = (try format(at: node), try range(at: node))
-      return []
+      _ = try range(at: node)
+      return unsupportedTracks(of: path, to: try format(at: node), at: node)
     } catch let problem as Diagnostic {
       return [problem]
     } catch {

@@ -27,24 +27,32 @@ extension AssetRead: OpeningNode {
   var inputFiles: [Location] { [url] }
   var hasElementsOfFile: Bool { true }
 
-  /// Of local movies, what their tracks hold: a muxer refuses it before the run.
+  /// Of local files, the codec of their tracks: a muxer refuses it before the run.
   func muxedMedia(ofPort port: String?) -> MuxedMedia? {
     let outputs: [String: BoxType] = ["coded_video": "vide", "coded_audio": "soun"]
     guard let handler = port.flatMap({ outputs[$0] }) else {
       return isMetadata(port) ? MuxedMedia(name: "metadata", caps: MetadataObject.caps) : nil
     }
-    guard let path = url.path, InputFile.isRegular(path), let movie = try? Movie(path: path) else { return nil }
-    let formats = movie.tracks.filter { $0.handlerType == handler }.flatMap { (try? $0.formatDescriptions()) ?? [] }
+    guard let path = url.path, InputFile.isRegular(path) else { return nil }
+    let formats = Self.formats(of: handler, in: path)
     let codecs = Set(
       formats.map { format in
         Codec.found(BoxType(rawValue: format.mediaSubType.rawValue)) { $0 == .video || $0 == .audio }?.codec
       })
     // Stored samples have many formats, and MPEG-4's entry many codecs, of which the run tells.
     guard codecs.count == 1, case let codec?? = codecs.first, codec != .pcm,
-      !formats.contains(where: { $0.mediaSubType == .mpeg4Video }),
-      let coding = MovieCoding.all.first(where: { $0.codec == codec })
+      !formats.contains(where: { $0.mediaSubType == .mpeg4Video })
     else { return nil }
-    return MuxedMedia(name: codec.title, caps: coding.name)
+    let caps = MovieCoding.all.first { $0.codec == codec }?.name ?? codec.capsName
+    return caps.isEmpty ? nil : MuxedMedia(name: codec.title, caps: caps)
+  }
+
+  private static func formats(of handler: BoxType, in path: String) -> [CMFormatDescription] {
+    if let movie = try? Movie(path: path) {
+      return movie.tracks.filter { $0.handlerType == handler }.flatMap { (try? $0.formatDescriptions()) ?? [] }
+    }
+    let tracks = (try? OpenedMedia(path: path).container.tracks()) ?? []
+    return tracks.filter { $0.attributes.mediaType == handler.text }.flatMap { (try? $0.formatDescriptions()) ?? [] }
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {

@@ -15,4 +15,21 @@ extension MediaFile {
     let ids = Set(chosen.compactMap(\.id))
     return tracks.filter { ids.contains(Int($0.attributes.id)) && ($0.attributes.mediaType == "vide") == isVideo }
   }
+
+  /// The tracks that are neither video nor audio, and that a rule chooses, in the order of the file.
+  ///
+  /// Chapters are the movie's, and none of them.
+  ///
+  /// - Throws: As ``tracks(_:isVideo:)``.
+  package func otherTracks(_ choice: TrackChoice) throws -> [any ContainerTrack] {
+    if choice.rule == .none { return [] }
+    let (all, movie) = (try tracks(), try movie())
+    let chapters = Set(all.flatMap(\.attributes.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
+    let others = all.filter { track in
+      !track.isAudiovisual && !chapters.contains(UInt32(bitPattern: track.attributes.id))
+    }
+    let known = others.map { AssetTrack($0, of: movie) }
+    let ids = Set(try AssetTrack.choose(choice, from: known, kind: nil, in: url.path).compactMap(\.id))
+    return others.filter { ids.contains(Int($0.attributes.id)) }
+  }
 }

@@ -155,6 +155,7 @@ extension HLSWriter {
       rendition.language = tag
       rendition.isDefault = kind == .audio && index == 0
       rendition.isAutoselected = true
+      if kind == .audio { rendition.channels = track.draft.channelCount.map { "\($0)" } }
       rendition.url = url("\(track.name)/\(Self.mediaName)")
       return rendition
     }

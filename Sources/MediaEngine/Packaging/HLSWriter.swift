@@ -182,6 +182,17 @@ final class HLSWriter: MediaWriter {
 }
 
 extension TrackDraft {
+  /// The number of channels of its audio; nil for other media, and where the descriptions differ.
+  var channelCount: Int? {
+    guard handlerType == "soun" else { return nil }
+    // Behind 8 bytes of an AudioSampleEntry (ISO/IEC 14496-12, clause 12.2.3).
+    let counts = sampleEntries.map { entry -> Int in
+      entry.contents.count >= 10 ? Int(entry.contents[8]) << 8 | Int(entry.contents[9]) : 0
+    }
+    guard let count = counts.first, count > 0, counts.allSatisfy({ $0 == count }) else { return nil }
+    return count
+  }
+
   /// The language in the shortest form of RFC 5646; nil if there is none.
   var languageTag: String? {
     let text = extendedLanguageTag ?? language?.tag ?? ""

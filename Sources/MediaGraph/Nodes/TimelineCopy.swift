@@ -14,6 +14,9 @@
 ///
 /// With `edges: encode`, H.264 and HEVC have no hidden frames: those between a cut and the next group of pictures, and spans that show
 /// more than one clip as it is stored, are encoded anew. All layers are one track. Audio is copied where it is a part of one file.
+///
+/// Tracks of other kinds, such as subtitles, captions and timecode, are copied where clips have `samples`. Their samples begin and end
+/// with the clips, so that no edit hides a part of them. A muxer takes them as metadata that belong to times: its `tracks` have `timed`.
 public struct TimelineCopy: SelfCheckingNode {
   public static let type: NodeType = "timeline.copy"
   public static let summary = "Clips in turn as they are stored, of which only cuts and transitions are encoded."
@@ -28,6 +31,8 @@ public struct TimelineCopy: SelfCheckingNode {
 
   @Port(out: "video", "The samples of the video.", repeats: true) public var video: Output<Coded<Video>>
   @Port(out: "audio", "The samples of the audio.", repeats: true) public var audio: Output<Coded<Audio>>
+  @Port(out: "samples", "The samples of other tracks: subtitles, captions, timecode.", repeats: true)
+  public var samples: Output<Metadata>
 
   @Parameter("What becomes of samples that a cut needs, and does not show.") public var edges: Edges = .keep
   @Parameter(

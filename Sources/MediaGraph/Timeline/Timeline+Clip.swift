@@ -18,6 +18,8 @@ extension Timeline {
     public var video = TrackChoice()
     @Parameter("Which of the source's audio tracks is heard; none, if only its video is wanted.")
     public var audio = TrackChoice()
+    @Parameter("Which of the source's other tracks, such as subtitles and timecode, a copy has; none are rendered.")
+    public var samples = TrackChoice(.none)
     @Parameter("What a picture of another size does on the canvas.") public var fit: Fit = .contain
     @Parameter("How much of it is seen, from 0 to 1.") public var opacity = Ramp(Opacity())
     @Parameter("Where its picture goes on the canvas, after the fit.") public var transform = Ramp(Transform())

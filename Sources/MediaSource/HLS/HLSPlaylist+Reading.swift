@@ -195,6 +195,7 @@ private struct PlaylistReader {
     rendition.isForced = attributes["FORCED"] == "YES"
     rendition.characteristics =
       attributes["CHARACTERISTICS"]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    rendition.channels = attributes["CHANNELS"]
     rendition.url = attributes["URI"].flatMap { URL(string: $0, relativeTo: base)?.absoluteURL }
     return rendition
   }

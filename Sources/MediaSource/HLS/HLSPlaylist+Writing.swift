@@ -56,6 +56,7 @@ private struct PlaylistWriter {
     if !rendition.characteristics.isEmpty {
       attributes.append("CHARACTERISTICS=\(quoted(rendition.characteristics.joined(separator: ",")))")
     }
+    if let channels = rendition.channels { attributes.append("CHANNELS=\(quoted(channels))") }
     if let url = rendition.url { attributes.append("URI=\(quoted(location(url)))") }
     lines.append("#EXT-X-MEDIA:" + attributes.joined(separator: ","))
   }

@@ -56,6 +56,8 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var isForced = false
     /// Media characteristics, by name.
     package var characteristics: [String] = []
+    /// The number of audio channels, and what else the attribute says after a slash; nil if not stated (RFC 8216, 4.3.4.1).
+    package var channels: String?
     /// The URL; nil if the media are in the variants.
     package var url: URL?
 

@@ -43,6 +43,15 @@ struct ClipTrack: Sendable {
     stretches = try Self.stretches(of: clip, in: track, isVideo: isVideo)
   }
 
+  /// Creates the track of a clip that is neither video nor audio.
+  ///
+  /// - Throws: The error of the file.
+  init(_ clip: RenderClip, _ opened: OpenedSource, other: any ContainerTrack) throws {
+    (self.clip, self.opened, attributes) = (clip, opened, other.attributes)
+    track = try other.storedTrack()
+    stretches = try Self.stretches(of: clip, in: track, isVideo: false)
+  }
+
   /// The format of the samples that are copied, if it is one.
   func format(of sample: CodedSample) throws -> CodedFormat { try track.format(of: sample) }
 

@@ -1,6 +1,6 @@
 package import CoreMedia
 package import MediaGraph
-internal import MediaSource
+package import MediaSource
 import MovieFile
 
 /// A timeline's counterpart of rendering in coded samples: for each output track the stretches of sources that go over as they are, the
@@ -23,8 +23,10 @@ package struct CopyPlan: Sendable {
   package let video: [CopyTrack]
   /// The tracks of audio, in the order of the layers. If edges are encoded there is one, of all layers.
   package let audio: [CopyTrack]
+  /// The tracks of other kinds, in the order of the layers.
+  package let samples: [CopyTrack]
 
-  package var report: CopyReport { CopyReport(tracks: (video + audio).map(\.report)) }
+  package var report: CopyReport { CopyReport(tracks: (video + audio + samples).map(\.report)) }
 
   /// - Parameters:
   ///   - range: The part of the timeline that is copied; the output begins with its start.
@@ -55,6 +57,7 @@ package struct CopyPlan: Sendable {
       let audio = try SmartAudio(plan, in: range, sources).track(isMovie: isMovie)
       self.audio = audio.map { [$0] } ?? []
     }
+    samples = try plan.layers.flatMap { try SampleCopy.tracks(of: $0, plan, in: range, edges: edges, isMovie: isMovie) }
   }
 
   private static func nothing(behind start: CMTime, _ end: CMTime) -> MediaError {
@@ -75,6 +78,8 @@ struct ClipTracks {
 /// A track of the output.
 package struct CopyTrack: Sendable {
   package let isVideo: Bool
+  /// The properties of a track that is neither video nor audio; nil for these.
+  package var other: TrackAttributes?
   /// The turn or reflection of the frames, as GStreamer's tag has it; nil if they are upright.
   package let orientation: String?
   /// The reason why the track cannot be made of coded samples; nil if it can.
@@ -96,7 +101,7 @@ package struct CopyTrack: Sendable {
       return format.description?.mediaSubType.rawValue ?? format.codec.written.first?.entry.rawValue
     }.first
     return CopyTrackReport(
-      isVideo: isVideo, codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
+      isVideo: isVideo, mediaType: other?.mediaType, codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
       encodesHEVC: isVideo && codec == .hevc,
       spans: pieces.map { piece in
         var piece = piece
@@ -112,8 +117,9 @@ package struct CopyTrack: Sendable {
   package func open() throws -> SplicedTrack {
     if let obstacle {
       throw MediaError(
-        .unsupported, "its \(isVideo ? "video" : "audio") cannot be copied: \(obstacle)", family: .rendering,
-        help: isVideo ? "render the timeline, or encode the edges" : "encode the audio of a node 'timeline'")
+        .unsupported, "its \(report.kind) cannot be copied: \(obstacle)", family: .rendering,
+        help: other != nil
+          ? "leave it out" : isVideo ? "render the timeline, or encode the edges" : "encode the audio of a node 'timeline'")
     }
     return try TrackSplice(self).track()
   }

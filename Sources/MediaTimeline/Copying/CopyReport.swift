@@ -55,6 +55,8 @@ package struct CopySpan: Hashable, Sendable {
 /// The spans of one output track.
 package struct CopyTrackReport: Hashable, Sendable {
   package let isVideo: Bool
+  /// The media type by QuickTime's handlers, such as `vide`, `soun`, `text`, `tmcd`.
+  package let mediaType: String
   /// The FourCC of the samples that are copied, or of those that are encoded if none are; nil where that is left to an encoder of the graph.
   package let codec: FourCharCode?
   /// True if frames that are encoded become HEVC, and not H.264.
@@ -62,8 +64,25 @@ package struct CopyTrackReport: Hashable, Sendable {
   /// In their order, without gaps.
   package let spans: [CopySpan]
 
-  package init(isVideo: Bool, codec: FourCharCode?, encodesHEVC: Bool = false, spans: [CopySpan]) {
+  /// - Parameter mediaType: The media type; nil for that of video or audio.
+  package init(
+    isVideo: Bool, mediaType: String? = nil, codec: FourCharCode?, encodesHEVC: Bool = false, spans: [CopySpan]
+  ) {
     (self.isVideo, self.codec, self.encodesHEVC, self.spans) = (isVideo, codec, encodesHEVC, spans)
+    self.mediaType = mediaType ?? (isVideo ? "vide" : "soun")
+  }
+
+  /// The kind of media, for people.
+  package var kind: String {
+    switch mediaType {
+    case "vide": "video"
+    case "soun": "audio"
+    case "sbtl": "subtitle"
+    case "clcp": "caption"
+    case "tmcd": "timecode"
+    case "meta": "metadata"
+    default: mediaType
+    }
   }
 
   package var copiedCount: Int { count(.copied) }
@@ -86,13 +105,14 @@ package struct CopyReport: Hashable, Sendable {
   package let tracks: [CopyTrackReport]
 
   package var video: [CopyTrackReport] { tracks.filter(\.isVideo) }
-  package var audio: [CopyTrackReport] { tracks.filter { !$0.isVideo } }
+  package var audio: [CopyTrackReport] { tracks.filter { $0.mediaType == "soun" } }
+  /// The tracks of other kinds.
+  package var samples: [CopyTrackReport] { tracks.filter { !["vide", "soun"].contains($0.mediaType) } }
 
   /// Lines for people.
   package var lines: [String] {
-    tracks.flatMap { track -> [String] in
-      let name = track.isVideo ? "video" : "audio"
-      return track.spans.map { "\(name) \($0.text)" }
+    tracks.flatMap { track in
+      track.spans.map { "\(track.kind) \($0.text)" }
     }
   }
 }

@@ -15,6 +15,10 @@ package final class SplicedTrack: IndexedTrack {
     /// - Parameter areRuns: True if each is as many samples of uncompressed audio as it lasts units.
     case stored(any CodedTrack, [CodedSample], areRuns: Bool)
     case encoded(EncodedRun)
+    /// Samples of tracks such as subtitles, each of which stands for itself.
+    ///
+    /// - Parameter changed: The bytes of those that are not as they are stored, by their numbers.
+    case others(any CodedTrack, [CodedSample], changed: [Int: [UInt8]])
   }
 
   struct Part: Sendable {
@@ -87,6 +91,7 @@ package final class SplicedTrack: IndexedTrack {
       return switch parts[Int(entry.part)].samples {
       case .stored(_, let samples, _): entry.number == 0 || samples[Int(entry.number)].isSync
       case .encoded(let run): run.isSync(Int(entry.number))
+      case .others: true
       }
     }.map { Int32($0) }
     self.entries = entries
@@ -106,6 +111,11 @@ package final class SplicedTrack: IndexedTrack {
       sample.beginsLink = sample.beginsLink || entry.number == 0 && entry.part > 0
       if entry.number == 0, !sample.isSync { sample.isSync = true }
       if entry.number == 0, part.rewriting?.marksFirst == true { sample.flags = .sync }
+      return placed(sample, entry, index)
+    case .others(_, let samples, _):
+      var sample = samples[Int(entry.number)]
+      sample.formatIndex = part.formats.indices.contains(sample.formatIndex) ? part.formats[sample.formatIndex] : -1
+      (sample.isSync, sample.flags) = (true, .sync)
       return placed(sample, entry, index)
     case .encoded(let run):
       return placed(
@@ -175,6 +185,8 @@ package final class SplicedTrack: IndexedTrack {
     case .encoded(let run):
       let bytes = try run.sample(Int(entry.number))
       return Buffer(copying: part.rewriting?.sample(bytes, isFirst: false, isSync: sample.isSync) ?? bytes)
+    case .others(let track, let samples, let changed):
+      return try changed[Int(entry.number)].map { Buffer(copying: $0) } ?? track.bytes(of: samples[Int(entry.number)])
     case .stored(let track, let samples, let areRuns):
       let stored = samples[Int(entry.number)]
       let buffer = try areRuns ? run(of: stored, Int(clamping: stored.duration), track) : track.bytes(of: stored)

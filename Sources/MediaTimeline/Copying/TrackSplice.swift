@@ -5,8 +5,8 @@ import MovieFile
 
 /// Puts the pieces of a track together.
 struct TrackSplice {
-  private let source: CopyTrack
-  private let timescale: Int32
+  let source: CopyTrack
+  let timescale: Int32
   /// The runs whose first frames are encoded, so that nothing is encoded twice.
   private let begun = BegunRuns()
 
@@ -29,6 +29,7 @@ struct TrackSplice {
   }
 
   func track() throws -> SplicedTrack {
+    if source.other != nil { return try fitted() }
     let formats = try SpliceFormats(source) { piece, settings in try run(of: piece, settings) }
     return source.edges == .keep || !source.isVideo ? try hidden(formats) : try continuous(formats)
   }
@@ -182,7 +183,7 @@ struct TrackSplice {
 
   /// The units in which all times are whole; where they would be too fine, most are.
   private static func timescale(of track: CopyTrack) -> Int32 {
-    let isContinuous = track.edges == .encode && track.isVideo
+    let isContinuous = track.edges == .encode && track.isVideo || track.other != nil
     var scales: [Int128] = isContinuous ? [ExactTime(track.range.start).denominator] : []
     for piece in track.pieces {
       if let stretch = piece.stretch, stretch.media != nil {

@@ -25,7 +25,12 @@ extension TimelineCopy: PulledComponent {
     let plan = try plan(opened: opened)
     var result: [OutputKey: PulledOutput] = [:]
     for key in outputs {
-      let tracks = key.port == "video" ? plan.video : plan.audio
+      let tracks =
+        switch key.port {
+        case "video": plan.video
+        case "audio": plan.audio
+        default: plan.samples
+        }
       guard tracks.indices.contains(key.index - 1) else { continue }
       let source = tracks[key.index - 1]
       result[key] = PulledOutput(coded: try source.open(), orientation: source.orientation)

@@ -118,6 +118,11 @@ package final class OpenedSource: Sendable {
       .noMedia, "it has no \(isVideo ? "video" : "audio") track with \(choice.text)", path: location.text)
   }
 
+  /// The tracks that are neither video nor audio, and that a rule chooses, in the order of the file; none of a still picture.
+  package func otherTracks(_ choice: TrackChoice) throws -> [any ContainerTrack] {
+    isStill ? [] : try file.otherTracks(choice)
+  }
+
   /// The picture, decoded once for all who show it while it is open.
   ///
   /// - Throws: `MediaError` for a picture that is damaged.

@@ -203,6 +203,7 @@ private struct SequenceLowering {
         isReversed: clip.reverse))
     planned.place = place
     (planned.video, planned.audio, planned.fit, planned.pitch) = (clip.video, clip.audio, clip.fit, clip.pitch)
+    planned.samples = clip.samples
     planned.opacity = try ramp(clip.opacity, start, place + ".opacity") { $0.value }
     planned.volume = try ramp(clip.volume, start, place + ".volume") { $0.factor }
     planned.transform = try ramp(clip.transform, start, place + ".transform") {

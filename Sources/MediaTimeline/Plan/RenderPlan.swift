@@ -73,6 +73,8 @@ package struct RenderClip: Sendable {
   package var map: TimeMap
   package var video = TrackChoice()
   package var audio = TrackChoice()
+  /// The source's tracks of other kinds, which are copied only.
+  package var samples = TrackChoice(.none)
   package var fit = Timeline.Clip.Fit.contain
   package var opacity = PlanRamp(1.0)
   /// After the fit.

@@ -34,7 +34,8 @@ extension WrittenMovie {
           for box in track.draft.boxes { trak.append(box) }
         }
       }
-      for box in draft.boxes { moov.append(box) }
+      // What fragments will hold is not known when their headers are written.
+      for box in fragmented ? draft.boxes : boxesSayingPriming(timelines) { moov.append(box) }
       if case .fragments(let duration) = samples { writeExtends(to: &moov, duration: duration) }
     }
     return writer

@@ -17,6 +17,8 @@ struct SampleTables {
   var hasSamples: Bool { firstDecodeTime != nil }
 
   private var durations = RunTable()
+  /// The duration of the first sample; nil before the tables are complete.
+  var firstDuration: Int64? { durations.words.count >= 2 ? Int64(durations.words[1]) : nil }
   private var offsets = RunTable()
   private var sizes = SampleSizeTable()
   private var flags = SampleFlagTables()

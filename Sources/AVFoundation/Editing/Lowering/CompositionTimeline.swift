@@ -87,7 +87,11 @@ struct CompositionTimeline {
     add(
       try SourceClip.clips(of: track).map { source in
         var clip = source.videoClip
-        if track.mediaType == .audio { (clip.video, clip.audio) = (TrackChoice(.none), source.choice) }
+        switch track.mediaType {
+        case .video: break
+        case .audio: (clip.video, clip.audio) = (TrackChoice(.none), source.choice)
+        default: (clip.video, clip.samples) = (TrackChoice(.none), source.choice)
+        }
         return (source, clip)
       })
   }

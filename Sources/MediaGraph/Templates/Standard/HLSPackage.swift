@@ -1,9 +1,12 @@
 /// Packages an asset for HTTP Live Streaming: it is decoded once, and scaled and encoded for each rendition.
 ///
-///                      ┌▷ scale ─▷ h264 ─┐
-///     source ─▷ upright┼▷ scale ─▷ h264 ─┼▷ hls            or hevc
-///       ├▷ aac ────────┴─────────────────┤
-///       └▷ text ─────────────────────────┘
+///                                   ┌▷ scale ─▷ h264 ─┐
+///     source ─▷ progressive ─▷ upright┼▷ scale ─▷ h264 ─┼▷ hls            or hevc
+///       ├▷ aac ───────────────────────┴─────────────────┤
+///       └▷ text ────────────────────────────────────────┘
+///
+/// Interlaced frames become progressive ones, as players of such presentations expect: the lines of a frame's first field stay, and
+/// those between are interpolated. Progressive frames pass as they are.
 public struct HLSPackage: TemplateNode {
   public static let type: NodeType = "hls.package"
   public static let summary = "Encodes an asset in several sizes into playlists and segments for HTTP Live Streaming."
@@ -80,7 +83,14 @@ public struct HLSPackage: TemplateNode {
       })
     if !renditions.isEmpty {
       let upright = template.add("upright", VideoOrient())
-      template.connect(source.video, to: upright.input)
+      let progressive = template.add(
+        "progressive",
+        GstElement {
+          ($0.element, $0.type) = ("deinterlace", .rawVideo)
+          $0.properties = ["method": "linear", "fields": "top"]
+        })
+      template.connect(source.video, to: progressive.port(in: "in", as: RawVideo.self))
+      template.connect(progressive.port(out: "out", as: RawVideo.self), to: upright.input)
       for (index, rendition) in renditions.enumerated() {
         let scale = template.add("scale_\(index + 1)", VideoScale { $0.height = rendition.height })
         template.connect(upright.output, to: scale.input)

@@ -5,10 +5,13 @@ import MediaTimeline
 /// The graph that writes a timeline with its sources' samples, and encodes only what has to be.
 ///
 ///     timeline.copy ┬▷ video ───────────┐
-///                   └▷ audio ───────────┴▷ muxer ─▷ file
+///                   ├▷ audio ───────────┤
+///                   └▷ samples ─────────┴▷ muxer ─▷ file     subtitles, captions, timecode
 ///     timeline ──────▷ audio ─▷ encoder ┘                    where its audio cannot be copied
 struct CopyGraph {
   let graph: Graph
+  /// Lines about tracks that the file does not have.
+  private(set) var notes: [String] = []
 
   /// Opens the files of the timeline.
   ///
@@ -47,11 +50,25 @@ struct CopyGraph {
     var arguments: [String: MediaGraph.Argument] = type.hasFastStart ? ["fast_start": .text("true")] : [:]
     if isM4V { arguments["brand"] = .text("m4v") }
     if !tags.entries.isEmpty { arguments["metadata"] = tags.argument }
+    let isMovie = type.isMovie && type != .threeGP
+    let others = plan.samples.enumerated().filter { isMovie && $1.obstacle == nil }
+    for track in plan.samples {
+      guard let reason = isMovie ? track.obstacle : "\(type.text) files have no place for it" else { continue }
+      notes.append("the \(track.report.kind) track is left out: \(reason)")
+    }
+    let isSeen = hasVideo && type.usualCodecs.video != .none && !plan.video.isEmpty
+    let isHeard = choice != .some(.none) && !plan.audio.isEmpty
+    if !others.isEmpty {
+      var tracks = [isSeen, isHeard].filter(\.self).map { _ in TrackSettings() }
+      if isSeen, let place = others.firstIndex(where: { $0.element.report.mediaType == "tmcd" }) {
+        let number = tracks.count + place + 1
+        tracks[0].references = [.init { ($0.kind, $0.track) = ("tmcd", number) }]
+      }
+      arguments["tracks"] = (tracks + others.map(\.element.settings)).argument
+    }
     let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(type.text)"), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
-    if hasVideo, type.usualCodecs.video != .none, !plan.video.isEmpty {
-      graph.connect(copy.video, to: inputs)
-    }
+    if isSeen { graph.connect(copy.video, to: inputs) }
     if choice != .some(.none), let audio = plan.audio.first {
       if choice == nil, audio.obstacle == nil {
         graph.connect(copy.audio, to: inputs)
@@ -63,6 +80,7 @@ struct CopyGraph {
         graph.connect(encoder.port(out: "out", as: Coded<Audio>.self), to: inputs)
       }
     }
+    for (index, _) in others { graph.connect(copy.samples[index + 1], to: inputs) }
     if type.holdsMetadata, let metadata = metadata(&graph) { graph.connect(metadata, to: inputs) }
     let output = graph.add("file", FileWrite { $0.url = location })
     graph.connect(muxer.port(out: "out", as: Container.self), to: output.input)

@@ -70,14 +70,16 @@ struct CutCommand: AsyncParsableCommand {
       $0.items = [
         .clip(
           .init {
-            ($0.clip, $0.to) = (.location(source), range.to)
+            ($0.clip, $0.to, $0.samples) = (.location(source), range.to, TrackChoice(.all))
             if let from = range.from { $0.from = from }
           })
       ]
     }
-    return try CopyGraph(timeline, edges: .encode, options) { graph in
+    let copy = try CopyGraph(timeline, edges: .encode, options) { graph in
       let read = AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }
       return graph.add("source", read).metadata
-    }.graph
+    }
+    for note in copy.notes { Terminal.error.write("note: \(note)") }
+    return copy.graph
   }
 }

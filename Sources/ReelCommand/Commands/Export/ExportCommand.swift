@@ -174,7 +174,9 @@ struct ExportJob {
       let copying = TimelineCopy {
         ($0.edges, $0.movie, $0.from, $0.to, $0.timeline) = (.encode, isMovie, from, to, timeline)
       }
-      return try CopyGraph(copying, to: file, type, isM4V: isM4V, tags: tags).graph
+      let copy = try CopyGraph(copying, to: file, type, isM4V: isM4V, tags: tags)
+      for note in copy.notes { Terminal.error.write("note: \(note)") }
+      return copy.graph
     }
     guard case .preset(let preset) = choice else {
       throw ValidationError("A timeline is rendered: name a preset that encodes, such as highest, or smart.")
@@ -210,7 +212,9 @@ struct ExportJob {
       start: try time(from, "--from") ?? .zero, end: try time(to, "--to") ?? .positiveInfinity)
     var graph: Graph
     do {
-      graph = try session.graphOfNewOutput()
+      let planned = try session.graphOfNewOutput()
+      graph = planned.graph
+      for note in planned.notes { Terminal.error.write("note: \(note)") }
     } catch let error as AVError {
       let reason = error.failureReason ?? error.localizedDescription
       throw Diagnostic("cannot export '\(source.text)'", kind: .input, cause: reason)
