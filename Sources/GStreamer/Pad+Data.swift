@@ -49,12 +49,22 @@ extension Pad {
         let body = Unmanaged<Box<@Sendable (Arrival) -> Flow>>.fromOpaque(pad!.pointee.eventdata).takeUnretainedValue()
         return body.value(.event(Event(adopting: event!))) == .error ? 0 : 1
       }, Unmanaged.passRetained(Box(body)).toOpaque(), { Unmanaged<AnyObject>.fromOpaque($0!).release() })
-    // Decoders copy each frame unless the query answers that padded rows are supported.
     gst_pad_set_query_function_full(
       pad.pad,
       { pad, parent, query in
-        guard query!.pointee.type == GST_QUERY_ALLOCATION else { return gst_pad_query_default(pad, parent, query) }
-        creel_offer_pictures(query)
+        switch query!.pointee.type {
+        // Decoders copy each frame unless the query answers that padded rows are supported.
+        case GST_QUERY_ALLOCATION: creel_offer_pictures(query)
+        // A pad without a template takes no other caps than its first: fields of a frame differ in theirs.
+        case GST_QUERY_ACCEPT_CAPS: gst_query_set_accept_caps_result(query, 1)
+        case GST_QUERY_CAPS:
+          var filter: UnsafeMutablePointer<GstCaps>?
+          gst_query_parse_caps(query, &filter)
+          let caps = filter.map { gst_caps_ref($0) } ?? gst_caps_new_any()
+          gst_query_set_caps_result(query, caps)
+          gst_caps_unref(caps)
+        default: return gst_pad_query_default(pad, parent, query)
+        }
         return 1
       }, nil, nil)
     return pad

@@ -56,10 +56,16 @@ extension AssetFrames: OpeningNode {
       do {
         _ = try search.choose(request, held: nil)
       } catch let error as DecoderError where error.code == .noSample {
+        let shown = search.timeline.pieces.filter { $0.mediaStart != nil }
+        let begin = shown.first.map(\.start) ?? .zero
+        let isBefore = request.time < begin
         throw Diagnostic(
           "'\(name)' has no picture at \(request.time.clockText)", kind: .input, at: node.range(ofArgument: "times"),
-          notes: ["its pictures end at \(search.timeline.end.clockText)"],
-          help: "ask for a time before that, or allow a tolerance")
+          notes: [
+            isBefore
+              ? "its pictures begin at \(begin.clockText)" : "its pictures end at \(search.timeline.end.clockText)"
+          ],
+          help: "ask for a time \(isBefore ? "from then on" : "before that"), or allow a tolerance")
       }
     }
   }

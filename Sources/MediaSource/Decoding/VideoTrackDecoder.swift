@@ -20,7 +20,7 @@ package final class VideoTrackDecoder {
   private let track: any CodedTrack
   private var session: (any SampleDecoder)?
   private var formatIndex: Int?
-  private let threads: Int
+  private var threads: Int
   /// Ends a decode that is in progress; set for the time of a call.
   private var cancellation: Cancellation?
 
@@ -158,10 +158,24 @@ package final class VideoTrackDecoder {
     firstPlace = sample.place
     let first = try track.decodingStart(of: sample)
     (next, last) = (first, nil)
+    try prepareThreads(for: first)
     try prepareSession(first.formatIndex)
     session?.restart()
     start = (first, try track.isClosed(first))
     isEntering = try wanted == nil && !first.isSync && !track.format(of: first).codec.isIntraOnly
+  }
+
+  /// Frame numbers of H.264 go on at recovery points: a decoder that starts there makes frames for the gap before them.
+  /// GStreamer's loses the coded frame with them if it has a single thread, and refuses the sample.
+  private func prepareThreads(for start: CodedSample) throws {
+    guard threads == 1, try track.format(of: start).codec == .h264 else { return }
+    let inspection = try track.inspection(of: start)
+    // Pushing the sample reports bytes that cannot be read.
+    guard let bytes = try? track.bytes(of: start), try !bytes.withUnsafeBytes({ inspection.isClosed($0) }) else {
+      return
+    }
+    threads = 2
+    session = nil
   }
 
   private func prepareSession(_ index: Int) throws {

@@ -34,10 +34,9 @@ struct DemuxedFormat: Sendable {
     } times: { _ in
       DemuxedTimes(endInsidePacket: true)
     },
-    // MPEG program streams, and transport streams: packets of 188 bytes (ISO/IEC 13818-1, 2.4.3.2), in Blu-ray's files with
-    // four bytes before each.
+    // MPEG program streams, and transport streams.
     DemuxedFormat {
-      $0.starts(with: [0, 0, 1, 0xba]) || hasPackets($0, size: 188) || hasPackets($0, size: 192)
+      $0.starts(with: [0, 0, 1, 0xba]) || hasTransportPackets($0)
     } times: { _ in
       DemuxedTimes(beginAnywhere: true)
     },
@@ -59,10 +58,12 @@ struct DemuxedFormat: Sendable {
     },
   ]
 
-  /// True if packets of a transport stream follow each other at a distance of a number of bytes.
-  static func hasPackets(_ head: [UInt8], size: Int) -> Bool {
-    let start = size - 188
-    return head.count > start + size && head[start] == 0x47 && head[start + size] == 0x47
+  /// True if packets of a transport stream follow each other: of 188 bytes (ISO/IEC 13818-1, 2.4.3.2), in Blu-ray's files
+  /// with four bytes before each, in those of receivers with sixteen of parity behind.
+  static func hasTransportPackets(_ head: [UInt8]) -> Bool {
+    [(0, 188), (4, 192), (0, 204)].contains { start, size in
+      head.count > start + size && head[start] == 0x47 && head[start + size] == 0x47
+    }
   }
 
   /// Returns the units a second by TimestampScale, nanoseconds a unit (RFC 9559, 5.1.2.9); a thousand by default.

@@ -13,7 +13,10 @@ extension InterleavedContainer {
       for (position, track) in try numberedTracks() {
         var described = self.track(position, track.attributes)
         if isCounted {
-          if track.isAudiovisual { end = try max(end, self.end(position)) }
+          if track.isAudiovisual {
+            let joined = (track as? JoinedContainerTrack)?.joined
+            end = try max(end, joined?.timeline().end ?? self.end(position))
+          }
           read(try track.statistics(), &described)
         }
         probe.tracks.append(described)

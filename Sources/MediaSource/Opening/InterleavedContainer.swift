@@ -88,8 +88,8 @@ package final class InterleavedContainer: InputContainer {
     return Set(numbers).count == file.streams.count ? numbers : StreamNumbers.places(file.streams.count)
   }
 
-  /// The notes about what the walk so far has left out.
-  package var notes: [String] { index.omission.map { [$0.description] } ?? [] }
+  /// The notes about what the walk so far has left out, and what a track does not go on with.
+  package var notes: [String] { (index.omission.map { [$0.description] } ?? []) + chainNotes }
 
   /// Returns the tracks with their positions in the file's streams.
   func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {
@@ -97,7 +97,7 @@ package final class InterleavedContainer: InputContainer {
     let ids = ids
     var attributes = listed.map { TrackAttributes(file.streams[$0], id: ids[$0]) }
     attributes.markAlternatives()
-    return zip(listed, attributes).map { ($0, InterleavedContainerTrack($0, $1, of: self)) }
+    return try joined(zip(listed, attributes).map { ($0, InterleavedContainerTrack($0, $1, of: self)) })
   }
 
   package func codedTracks() throws -> [any CodedTrack] {

@@ -24,11 +24,10 @@ struct InterleavedFormat: Sendable {
     } statedSize: { source throws(MovieError) in
       try MatroskaTrack.statedSize(of: source)
     },
-    // Transport streams: packets of 188 bytes (ISO/IEC 13818-1, 2.4.3.2), in Blu-ray's files with four bytes before each.
     InterleavedFormat { _ in
       "MPEG-2 Transport Stream"
     } begins: {
-      DemuxedFormat.hasPackets($0, size: 188) || DemuxedFormat.hasPackets($0, size: 192)
+      DemuxedFormat.hasTransportPackets($0)
     } open: { source throws(MovieError) in
       try TransportStreamFile(source: source)
     },
@@ -67,6 +66,21 @@ struct InterleavedFormat: Sendable {
       GIFFile.matches($0)
     } open: { source throws(MovieError) in
       try GIFFile(source: source)
+    },
+    // Recordings that begin within a packet.
+    InterleavedFormat { _ in
+      "MPEG-2 Transport Stream"
+    } begins: {
+      TransportStreamFile.hasPackets(behindJunkIn: $0)
+    } open: { source throws(MovieError) in
+      try TransportStreamFile(source: source)
+    },
+    InterleavedFormat { _ in
+      "MPEG-2 System Stream"
+    } begins: {
+      ProgramStreamFile.hasPack(behindJunkIn: $0)
+    } open: { source throws(MovieError) in
+      try ProgramStreamFile(source: source)
     },
   ]
 }

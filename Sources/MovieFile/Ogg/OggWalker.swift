@@ -25,6 +25,7 @@ struct OggWalker: PacketWalker {
   private var state: OggWalkState
   private var pending: ArraySlice<ContainerPacket> = []
   private var pendingPlace: PacketPlace
+  private(set) var omission: MovieError?
 
   /// - Throws: Read errors of the source.
   init(_ file: OggFile, at place: PacketPlace?) throws(MovieError) {
@@ -106,6 +107,11 @@ struct OggWalker: PacketWalker {
   private mutating func beginLink(at start: Int64) throws(MovieError) {
     let end = state.streams.map(\.end).max() ?? .zero
     guard try chain.addLink(at: start, after: end) else { return }
+    if links[links.count - 1].streams.isEmpty {
+      omission = MovieError(
+        .unsupported, "a link with other parameters begins, which is not read from a stream", offset: start,
+        file: source.name)
+    }
     state.link = links.count - 1
     state.streams = states(of: state.link, isCold: false)
   }

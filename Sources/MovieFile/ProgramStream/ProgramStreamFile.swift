@@ -19,6 +19,8 @@ package struct ProgramStreamFile: InterleavedFile {
   /// The same of a stream, whose bytes are waited for.
   private static let arrivingLimit: Int64 = 1 << 18
   private static let packetLimit = 20_000
+  /// The bytes in which the first pack begins.
+  private static let headLimit = 1 << 12
   private static let streamLimit = 64
   /// The bytes of a stream that tell its codec.
   private static let headSize = 1 << 16
@@ -30,7 +32,11 @@ package struct ProgramStreamFile: InterleavedFile {
     self.source = source
     try source.checkSize()
     let isArriving = source.arriving != nil
-    let head = try source.bytes(at: 0, count: Int(min(source.size, isArriving ? 1 << 6 : 1 << 12)))
+    var head = try source.bytes(at: 0, count: Int(min(source.size, 1 << 6)))
+    // Other bytes are before the first pack: more of a stream is waited for.
+    if Self.firstPack(head) == nil {
+      head = try source.bytes(at: 0, count: Int(min(source.size, Int64(Self.headLimit))))
+    }
     guard let first = Self.firstPack(head) else {
       throw MovieError(.notAMovie, "it is no program stream", offset: 0, file: source.name)
     }
@@ -74,11 +80,18 @@ package struct ProgramStreamFile: InterleavedFile {
   private static func firstPack(_ head: [UInt8]) -> Int64? {
     guard head.count >= 12 else { return nil }
     for index in 0..<head.count - 11 where head[index...].starts(with: [0, 0, 1, 0xba]) {
-      let isPack = head[index + 4] >> 6 == 1 || head[index + 4] >> 4 == 2
-      if isPack, head[..<index].allSatisfy({ $0 == 0 }) { return Int64(index) }
+      let isMPEG2 = head[index + 4] >> 6 == 1
+      guard isMPEG2 || head[index + 4] >> 4 == 2 else { continue }
+      if head[..<index].allSatisfy({ $0 == 0 }) { return Int64(index) }
+      // A packet that is cut off is before it: the next one follows the pack's header and its stuffing.
+      let end = index + (isMPEG2 ? 14 + Int(head.dropFirst(index + 13).first ?? 0) & 7 : 12)
+      if head.dropFirst(end).starts(with: [0, 0, 1]) { return Int64(index) }
     }
     return nil
   }
+
+  /// True if the first bytes of a file have a pack, with a part of a packet before it.
+  package static func hasPack(behindJunkIn head: [UInt8]) -> Bool { firstPack(Array(head.prefix(headLimit))) != nil }
 
   /// Returns the streams that have packets at the beginning, in their order, and the types that the file states.
   private static func streams(

@@ -14,6 +14,9 @@ struct TransportLayout: Hashable, Sendable {
   /// The packets that must follow each other, where the file has them.
   private static let checked = 8
 
+  /// True if as many packets follow each other as are looked at.
+  let isCertain: Bool
+
   /// Finds packets in the first bytes of a file; nil if there are none.
   init?(_ head: [UInt8]) {
     for start in 0..<min(head.count, Self.junkLimit) where head[start] == Self.mark {
@@ -28,12 +31,18 @@ struct TransportLayout: Hashable, Sendable {
         if count == Self.checked || isWhole {
           self.size = size
           self.start = Int64(start)
+          isCertain = count == Self.checked
           return
         }
       }
     }
     return nil
   }
+}
+
+extension TransportStreamFile {
+  /// True if the first bytes of a file have packets that follow each other, with other bytes before them.
+  package static func hasPackets(behindJunkIn head: [UInt8]) -> Bool { TransportLayout(head)?.isCertain ?? false }
 }
 
 /// The fields of a transport packet before its payload (ISO/IEC 13818-1, 2.4.3.2 and 2.4.3.4).
