@@ -179,39 +179,6 @@ import Testing
     #expect(folder.names == [])
   }
 
-  /// The composite ends long before its longest input.
-  @Test(arguments: [(MixEnding.shortest, 60, 2), (.first, 2, 60)])
-  func endOfAMix_isTheLengthThatProgressPromises(rule: MixEnding, first: Int64, second: Int64) async throws {
-    var graph = Graph()
-    let size = PixelSize(width: 64, height: 48)
-    let composite = graph.add("composite", VideoComposite { $0.endsWith = rule })
-    for (name, seconds) in [("first", first), ("second", second)] {
-      let video = graph.add(name, TestVideo { ($0.size, $0.duration) = (size, .seconds(seconds)) })
-      graph.connect(video.output, to: composite.input)
-    }
-    let stand = DispatchSemaphore(value: 0)
-    let frames = Mutex(0)
-    let effect = VideoEffect("stand") { _ in
-      let count = frames.withLock { count in
-        count += 1
-        return count
-      }
-      if count == 31 { stand.wait() }
-    }
-    let node = graph.add("stand", effect)
-    graph.connect(composite.output, to: node.input)
-    graph.connect(node.output, to: graph.add("null", Null()).input)
-    let run = GraphRun(graph, options: .testing)
-    run.start()
-    for await progress in run.progress where progress.position == CMTime(value: 1, timescale: 1) {
-      #expect(progress.duration == CMTime(value: 2, timescale: 1))
-      #expect(progress.fraction == 0.5)
-      break
-    }
-    stand.signal()
-    _ = try await run.result()
-  }
-
   /// The media are longer than what the graph takes of them.
   @Test func stopAfter_isTheLengthThatProgressPromises() async throws {
     var graph = Graph()

@@ -108,7 +108,7 @@ import Testing
       parameters: { style: { type: url, required: true } }
       nodes:
         style: { use: asset.read, with: { url: $style } }
-        text:  { use: video.text, in: style, with: { text: 'classDef a: #1; "style" b:#2; <b> & `|]' } }
+        text:  { use: video.text, in: style.video, with: { text: 'classDef a: #1; "style" b:#2; <b> & `|]' } }
         out:   { use: "null", in: text }
       """
     ])
