@@ -105,9 +105,9 @@ import Testing
     #expect(
       Array(master[3...5]) == [
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,"
-          + "URI=\"audio-en/index.m3u8\"",
+          + "CHANNELS=\"1\",URI=\"audio-en/index.m3u8\"",
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"German\",LANGUAGE=\"de\",AUTOSELECT=YES,"
-          + "URI=\"audio-de/index.m3u8\"",
+          + "CHANNELS=\"1\",URI=\"audio-de/index.m3u8\"",
         "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",AUTOSELECT=YES,"
           + "URI=\"subtitles-fr/index.m3u8\"",
       ])
@@ -365,6 +365,31 @@ import Testing
     #expect(outcome.code == 73 || outcome.code == 70, "\(outcome.code ?? -1)")
     #expect(outcome.error.contains("'48p' has no key frame at 00:00:01.000"), "\(outcome.error)")
     #expect(outcome.error.contains("hls") && !fixture.names.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+  }
+
+  @Test func interlacedFrames_becomeProgressive() async throws {
+    let fixture = try CommandFixture()
+    // The two fields of a frame show a bar in two places: interlaced frames have combs.
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x192:r=50:d=2 -f lavfi -i sine=300:d=2 \
+        -vf "interlace=scan=tff:lowpass=off,setfield=tff" -c:v libx264 -flags +ilme+ildct -x264-params tff=1 -c:a aac movie.mp4
+      "$reel" hls movie.mp4 -o out --renditions 192p:2Mb/s --segment 1s --progress none
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    func combed(_ file: String) async throws -> Int {
+      let found = try await fixture.bash(
+        "ffmpeg -nostdin -v info -i \(file) -vf idet -an -sn -f null - 2>&1 | grep 'Single frame' | grep -oE 'TFF: *[0-9]+' | grep -oE '[0-9]+'"
+      )
+      return Int(found.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
+    }
+    #expect(try await combed("movie.mp4") == 50)
+    // A few frames are taken for interlaced ones by their content.
+    #expect(try await combed("out/192p/index.m3u8") < 5)
+    let frames = try await fixture.bash(
+      "ffprobe -v error -select_streams v -count_frames -show_entries stream=nb_read_frames,r_frame_rate -of csv=p=0 out/192p/index.m3u8"
+    )
+    #expect(frames.output.contains("25/1,50"), "\(frames.output)")
   }
 }
 

@@ -71,7 +71,9 @@ extension ExportPlan {
     guard asset is AVComposition else {
       let type = output.type.type
       guard tracks.count > 1, !type.isMovie, ![.mkv, .webm].contains(type) else { return tracks.map { [$0] } }
-      for track in tracks.dropFirst() { leaveOut(track, "'\(output.fileType.rawValue)' files have one such track here") }
+      for track in tracks.dropFirst() {
+        leaveOut(track, "'\(output.fileType.rawValue)' files have one such track here")
+      }
       return [[tracks[0]]]
     }
     for track in tracks.dropFirst() { leaveOut(track, "without a video composition, the first one is seen") }
@@ -109,7 +111,9 @@ extension ExportPlan {
 
   // MARK: - Video
 
-  private mutating func addCopiedVideo(_ video: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<Coded<Video>>? {
+  private mutating func addCopiedVideo(_ video: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<
+    Coded<Video>
+  >? {
     var edit: CompositionTimeline
     if let composition = settings.videoComposition {
       let all = asset.tracks.filter { $0.mediaType == .video }
@@ -128,7 +132,9 @@ extension ExportPlan {
 
   // MARK: - Audio
 
-  private mutating func addCopiedAudio(_ audio: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<Coded<Audio>>? {
+  private mutating func addCopiedAudio(_ audio: [AVAssetTrack], _ number: Int) throws -> MediaGraph.Output<
+    Coded<Audio>
+  >? {
     let suffix = number == 1 ? "" : "\(number)"
     var edit = CompositionTimeline(lasting: range.end)
     try addAudio(audio, to: &edit)

@@ -18,7 +18,8 @@ extension AssetCopy {
     let reason: String
     do {
       _ = try FileCopy(path, to: format)
-      return []
+      guard case .audio = format, doubtful.contains(where: { $0.attributes.mediaType == "vide" }) else { return [] }
+      reason = "\(format.name) files are for sound"
     } catch let error as UnsupportedMedia {
       reason = error.reason.message
     } catch let error as MovieError where error.code == .notStorable {

@@ -38,7 +38,8 @@ public struct TimelineCopy: SelfCheckingNode {
   @Parameter(
     "Whether the file is a movie: tracks of others have one sample description, and no edits that hide samples.")
   public var movie = true
-  @Parameter("Where the copy begins, on the timeline; files that are written begin there. At its beginning, without it.")
+  @Parameter(
+    "Where the copy begins, on the timeline; files that are written begin there. At its beginning, without it.")
   public var from: MediaTime?
   @Parameter("Where the copy ends, on the timeline; at its end, without it.") public var to: MediaTime?
   @ParameterGroup public var timeline = Timeline()

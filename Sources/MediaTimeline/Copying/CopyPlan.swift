@@ -101,7 +101,8 @@ package struct CopyTrack: Sendable {
       return format.description?.mediaSubType.rawValue ?? format.codec.written.first?.entry.rawValue
     }.first
     return CopyTrackReport(
-      isVideo: isVideo, mediaType: other?.mediaType, codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
+      isVideo: isVideo, mediaType: other?.mediaType,
+      codec: format ?? (isVideo ? codec.written.first?.entry.rawValue : nil),
       encodesHEVC: isVideo && codec == .hevc,
       spans: pieces.map { piece in
         var piece = piece
@@ -119,7 +120,8 @@ package struct CopyTrack: Sendable {
       throw MediaError(
         .unsupported, "its \(report.kind) cannot be copied: \(obstacle)", family: .rendering,
         help: other != nil
-          ? "leave it out" : isVideo ? "render the timeline, or encode the edges" : "encode the audio of a node 'timeline'")
+          ? "leave it out"
+          : isVideo ? "render the timeline, or encode the edges" : "encode the audio of a node 'timeline'")
     }
     return try TrackSplice(self).track()
   }

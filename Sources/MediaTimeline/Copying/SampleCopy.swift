@@ -60,7 +60,8 @@ struct SampleCopy {
         let samples = try samples(of: track, stretch, media)
         guard !samples.isEmpty else { continue }
         fill(to: stretch.range.start)
-        pieces.append(CopyPiece(stretch.range, .samples(samples, areRuns: false, marksFirst: false), of: track, stretch))
+        pieces.append(
+          CopyPiece(stretch.range, .samples(samples, areRuns: false, marksFirst: false), of: track, stretch))
         position = stretch.range.end
       }
     }

@@ -64,7 +64,8 @@ extension WrittenMovie {
     let length = edits[0].duration == 0 ? tables.decodeEnd - priming : (units + scale / 2) / scale
     let count = min(length, total - priming)
     guard count > 0 else { return nil }
-    let numbers = [(0, 8), (priming, 8), (total - priming - count, 8), (count, 16)] + Array(repeating: (0, 8), count: 8)
+    let numbers =
+      [(0, 8), (priming, 8), (total - priming - count, 8), (count, 16)] + Array(repeating: (0, 8), count: 8)
     return numbers.map { " " + Self.hexadecimal($0.0, digits: $0.1) }.joined()
   }
 

@@ -14,6 +14,7 @@ import Testing
     (master.version, master.hasIndependentSegments) = (4, true)
     var sound = HLSPlaylist.Rendition(kind: .audio, group: "audio", name: "English \"loud\"\n")
     (sound.language, sound.isDefault, sound.isAutoselected, sound.url) = ("en", true, true, url("audio/index.m3u8"))
+    sound.channels = "6"
     master.renditions = [sound]
     var variant = HLSPlaylist.Variant(url: url("720p/index.m3u8"), bandwidth: 2_000_000)
     (variant.averageBandwidth, variant.codecs) = (1_500_000, ["avc1.64001f", "mp4a.40.2"])
@@ -26,7 +27,7 @@ import Testing
         #EXTM3U
         #EXT-X-VERSION:4
         #EXT-X-INDEPENDENT-SEGMENTS
-        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English 'loud' ",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="audio/index.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English 'loud' ",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="6",URI="audio/index.m3u8"
         #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO="audio",SUBTITLES="words"
         720p/index.m3u8
 
