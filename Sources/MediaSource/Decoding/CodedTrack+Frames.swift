@@ -31,11 +31,21 @@ extension CodedTrack {
   /// The sample with which decoding starts for another sample's frame: the last sync sample at or before it, or the one before that, if
   /// the frame is shown before the sync sample and depends on what is decoded before it.
   package func decodingStart(of sample: CodedSample) throws -> CodedSample {
-    guard let sync = try syncSample(atOrBefore: sample) else { return try firstSample() ?? sample }
+    guard var sync = try syncSample(atOrBefore: sample) else { return try firstSample() ?? sample }
+    // Tables of movies flag samples at which a gradual refresh only begins: their frames are not right by themselves.
+    while try !isRandomAccessPoint(sync), let earlier = try syncSample(before: sync) { sync = earlier }
     guard sample.presentationTime < sync.presentationTime, try !isClosed(sync),
       let earlier = try syncSample(before: sync)
     else { return sync }
     return earlier
+  }
+
+  /// False if decoding that starts at a sync sample does not give its very frame.
+  private func isRandomAccessPoint(_ sample: CodedSample) throws -> Bool {
+    guard let point = RandomAccessPoint(try format(of: sample).stream) else { return true }
+    // Decoding the sample reports bytes that cannot be read.
+    guard let bytes = try? bytes(of: sample) else { return true }
+    return try bytes.withUnsafeBytes { point.isAt($0) } ?? true
   }
 
   /// True if what is decoded after a sync sample and shown before it does not depend on earlier samples.
