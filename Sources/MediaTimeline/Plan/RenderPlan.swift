@@ -130,7 +130,7 @@ package indirect enum RenderSource: Sendable {
     switch self {
     case .media(let media): media.name
     case .timeline: "a timeline"
-    case .title(let title): "the title \(title.text)"
+    case .title(let title): "the title \(title.text.replacing("\n", with: " "))"
     }
   }
 }

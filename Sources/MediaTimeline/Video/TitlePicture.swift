@@ -7,7 +7,7 @@ import Synchronization
 
 /// A title, drawn once: a frame of blue, green, red and alpha.
 ///
-///     a transparent frame ─▷ textoverlay ─▷ the letters with their alpha
+///     a transparent frame ─▷ textoverlay ─▷ capsfilter ─▷ the letters with their alpha
 struct TitlePicture: Sendable {
   let buffer: Buffer
   let caps: Caps
@@ -26,18 +26,22 @@ struct TitlePicture: Sendable {
 
   /// Sends a frame through an element without a pipeline.
   private static func draw(on frame: Buffer, _ caps: Caps, _ overlay: Element) throws -> Buffer {
+    // Where anything goes, the overlay sends letters beside the frame; this makes it draw them.
+    let filter = try Element.make("capsfilter")
+    try filter.set("caps", to: "video/x-raw")
     let drawn = DrawnFrame()
     let (input, output) = (Pad.free(.source), Pad.collecting { drawn.receive($0) })
     input.setActive(true)
     output.setActive(true)
     try input.link(to: overlay.pad("video_sink"))
-    try overlay.pad("src").link(to: output)
+    try overlay.pad("src").link(to: filter.pad("sink"))
+    try filter.pad("src").link(to: output)
     defer {
       output.unlink()
       input.unlink()
-      overlay.shutDown()
+      for element in [overlay, filter] { element.shutDown() }
     }
-    try overlay.setStateBlocking(.paused)
+    for element in [filter, overlay] { try element.setStateBlocking(.paused) }
     input.push(.streamStart(id: "title"))
     guard input.push(.caps(caps)), input.push(.segment()) else { throw GStreamerError.badCaps(caps.text) }
     frame.presentationTime = .zero

@@ -94,7 +94,8 @@ import Testing
     let video = AVMutableVideoComposition()
     (video.frameDuration, video.renderSize) = (ticks(20), CGSize(width: 160, height: 90))
     let last = instruction(span(400, 600), [])
-    last.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+    // Alpha does not count where the composed frames have none.
+    last.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5)
     video.instructions = [
       instruction(span(0, 200), [first, second]), instruction(span(200, 400), [second, first]), last,
     ]
