@@ -72,4 +72,20 @@ struct LayerAlphaTests {
       try composer.compose([.layer(layer)], background: .white), caps, .i420)
     #expect(result.planes[0].allSatisfy { abs($0 - 235) <= 1 })
   }
+  @Test func alphaOfOtherPrimaries_isConvertedInLinearLight() throws {
+    let caps = try CanvasKind.i420.caps(16, 16, colorimetry: "bt2020-10")
+    let format = try CanvasFormat(caps, convertsColors: true)
+    // The red of sRGB; a transparent row, so that the frame has alpha.
+    var bytes: [UInt8] = []
+    for y in 0..<16 { for _ in 0..<16 { bytes += y == 15 ? [0, 0, 0, 0] : [0, 0, 255, 255] } }
+    let source = try Caps("video/x-raw,format=BGRA,width=16,height=16,framerate=0/1,colorimetry=sRGB")
+    let layer = FrameLayer(.frame(try FrameImporter(format).frame(Buffer(copying: bytes), source)))
+    let result = try TestPicture(
+      try FrameComposer(format).compose([.layer(layer)], background: RGBColor()), caps, .i420)
+    // ITU-R BT.2087, matrix M2, and the curve of BT.2020.
+    func curve(_ light: Double) -> Double { light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099 }
+    let luma = 0.2627 * curve(0.6274) + 0.6780 * curve(0.0691) + 0.0593 * curve(0.0164)
+    #expect(abs(result.at(0, 8, 8) - (16 + 219 * luma)) <= 2, "\(result.at(0, 8, 8))")
+    #expect(result.at(0, 8, 15) == 16)
+  }
 }

@@ -52,4 +52,28 @@ extension TimelineFramesTests {
     let nested = timeline([.clip(.init { ($0.clip, $0.reverse) = (.timeline(edit), true) })])
     #expect(try self.frames(nested).map { try $0.pixels } == Array(source.frames[10..<40]))
   }
+  /// Groups of frames are rendered forwards: their borders, speeds and skipped frames show nothing of it.
+  @Test(arguments: [1, 2, 3]) func nestedTimelines_areExactInBothDirections_atAnySpeed(_ speed: Int64) throws {
+    let source = try clips[.oneKey30]
+    let inner = Timeline {
+      $0.size = PixelSize(width: TimelineClips.width, height: TimelineClips.height)
+      $0.frameRate = FrameRate(30)
+      $0.items = [clip(source.path, 0, 90, over: 30)]
+    }
+    for isReversed in [false, true] {
+      var outer = timeline([
+        .clip(
+          .init {
+            ($0.clip, $0.reverse, $0.duration) = (.timeline(inner), isReversed, .rational(90, Int32(30 * speed)))
+          })
+      ])
+      outer.frameRate = FrameRate(30)
+      let frames = try frames(outer)
+      #expect(frames.count == 90 / Int(speed))
+      for (number, frame) in frames.enumerated() {
+        let place = number * Int(speed)
+        #expect(try frame.pixels == source.frames[isReversed ? 89 - place : place], "frame \(number), \(isReversed)")
+      }
+    }
+  }
 }
