@@ -29,13 +29,13 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
 }
 
 extension EngineStart {
-  /// True for a command that comes to nothing without GStreamer, unless only its help is asked for.
+  /// True for a command that comes to nothing without GStreamer, unless only its help or its graph is asked for.
   fileprivate static func isNeeded(by words: [String]) -> Bool {
     guard let command = words.first, ["check", "explain", "image", "sheet", "transcode", "waveform"].contains(command)
     else {
       return false
     }
-    return words.count > 1 && Set(["-h", "--help", "-help", "--version"]).isDisjoint(with: words)
+    return words.count > 1 && Set(["-h", "--help", "-help", "--version", "--yaml"]).isDisjoint(with: words)
   }
 }
 

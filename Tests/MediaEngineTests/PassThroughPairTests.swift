@@ -39,7 +39,8 @@ import Testing
       name: "mpeg2.mkv", options: "-c:v mpeg2video", codec: "mpeg2video", title: "MPEG-2", isVideo: true,
       held: ["mkv", "mp4", "mov"]),
     Source(
-      name: "theora.ogg", options: "-c:v libtheora", codec: "theora", title: "Theora", isVideo: true, held: ["mkv"]),
+      name: "theora.ogg", options: "-c:v libtheora", codec: "theora", title: "Theora", isVideo: true,
+      held: ["mkv", "mov"]),
     Source(name: "vorbis.ogg", options: "-c:a libvorbis", codec: "vorbis", title: "Vorbis", held: ["mkv", "webm"]),
     Source(
       name: "opus.ogg", options: "-c:a libopus", codec: "opus", title: "Opus", held: ["mkv", "webm", "mp4", "caf"]),

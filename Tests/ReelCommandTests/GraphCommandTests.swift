@@ -108,7 +108,7 @@ import Testing
       parameters: { style: { type: url, required: true } }
       nodes:
         style: { use: asset.read, with: { url: $style } }
-        text:  { use: video.text, in: style.video, with: { text: 'classDef a: #1; "style" b:#2; <b> & `|]' } }
+        text:  { use: video.text, in: style.video, with: { text: 'classDef a:#1; "b:#2; <i>&`|]' } }
         out:   { use: "null", in: text }
       """
     ])
@@ -122,7 +122,7 @@ import Testing
       let scalar = try #require(UInt32(match.1).flatMap(Unicode.Scalar.init))
       text.replaceSubrange(match.range, with: String(scalar))
     }
-    #expect(text.contains(##"classDef a: #1; "style" b:#2; <b> & `|]"##), "\(text)")
+    #expect(text.contains(##"classDef a:#1; "b:#2; <i>&`|]"##), "\(text)")
     #expect(text.contains("<small>url: $style</small>"), "\(text)")
     // In the chart itself a label has no quote, bracket or bar that could end it.
     for line in chart.output.split(separator: "\n").dropFirst(4) where line.contains("<b>") {

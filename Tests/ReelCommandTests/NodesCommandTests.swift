@@ -69,10 +69,12 @@ import Testing
     let tracks = "first, all, none, id:NUMBER, language:TAG, characteristic:NAME"
     #expect(read.hasSuffix("\n\nValues\n  tracks  \(tracks)\n"), "\(read)")
     let timeline = try await fixture.run("nodes", "timeline").output
-    for title in ["clip", "gap", "transition", "layer", "marker"] {
+    for title in ["clip", "title", "gap", "transition", "layer", "marker"] {
       #expect(timeline.contains("\nFields of a \(title)\n"), "\(title)")
     }
-    #expect(timeline.contains("\nKinds\n  item  one of: clip, gap, transition\n"))
+    #expect(
+      timeline.contains(
+        "\nKinds\n  item    one of: clip, gap, transition\n  source  one of: title, program source\n"), "\(timeline)")
   }
 
   @Test func wordOfAnotherProgram_findsTypes() async throws {

@@ -47,6 +47,10 @@ import Testing
       "track 1: M4A cannot hold 'Opus': music players' files hold AAC, Apple Lossless, AC-3 and E-AC-3",
       "MP4 files hold it"
     ),
+    (
+      "q.ogg", "-c:a libvorbis", "q.mp4", "track 1: MP4 cannot hold 'vorb': it is not registered for such files",
+      "Matroska files hold it"
+    ),
     quickTimesOwn("h.mov", "-c:v rawvideo -pix_fmt yuyv422 -tag:v yuvs", "h.mp4", "yuvs"),
     quickTimesOwn("i.mov", "-c:v rawvideo -pix_fmt uyvy422", "i.m4v", "2vuy", "M4V"),
     quickTimesOwn("j.mov", "-c:v v210", "j.mp4", "v210"),
@@ -80,12 +84,6 @@ import Testing
     #expect(outcome.code == 73)
     #expect(outcome.error == "error: cannot write '\(output)'\n   = cause: \(cause)\n   = help: \(help)\n")
     #expect(fixture.names == [input])
-  }
-
-  @Test func whatNoKindOfFileHolds_isNotOfferedAnother() async throws {
-    let fixture = try await made("\(Self.tone) -c:a libvorbis a.ogg")
-    let outcome = try await fixture.run("remux", "a.ogg", "a.mp4", "--progress", "none")
-    #expect(outcome.code == 73 && !outcome.error.contains("help"), "\(outcome.error)")
   }
 
   /// MPEG audio layer II, as in television.

@@ -91,7 +91,8 @@ struct SampleWay: Sendable {
   /// `(sample · step + offset) / whole`
   private let step: Int128
   private let offset: Int128
-  private let whole: Int128
+  /// Converted once: Swift converts integers of 128 bits in hundreds of nanoseconds.
+  private let whole: Double
   /// The same in 64 bits, for samples up to the limit, if it has room.
   private let short: (step: Int64, offset: Int64, limit: Int64)?
 
@@ -105,7 +106,7 @@ struct SampleWay: Sendable {
       divisor = x
     }
     let common = Int128(max(1, divisor))
-    (step, offset, whole) = (numbers[0] / common, numbers[1] / common, numbers[2] / common)
+    (step, offset, whole) = (numbers[0] / common, numbers[1] / common, Double(numbers[2] / common))
     let bound: Int128 = 1 << 62
     if step < bound, abs(offset) < bound {
       short = (Int64(step), Int64(offset), Int64((bound - abs(offset)) / max(1, step)))
@@ -116,8 +117,8 @@ struct SampleWay: Sendable {
 
   func fraction(_ sample: Int64) -> Double {
     if let short, abs(sample) < short.limit {
-      return Double(sample * short.step + short.offset) / Double(whole)
+      return Double(sample * short.step + short.offset) / whole
     }
-    return Double(Int128(sample) * step + offset) / Double(whole)
+    return Double(Int128(sample) * step + offset) / whole
   }
 }

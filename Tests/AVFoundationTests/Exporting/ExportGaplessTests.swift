@@ -14,7 +14,8 @@ import Testing
       tags = MP4(sys.argv[1]).tags or {}
       for value in tags.get('----:com.apple.iTunes:iTunSMPB', []): print(value.decode())
       """
-    return try Oracle.text("/usr/bin/python3", ["-c", script, url.path]).split(separator: "\n").map { line in
+    let lines = String(decoding: try Oracle.run("/usr/bin/python3", ["-c", script, url.path]), as: UTF8.self)
+    return lines.split(separator: "\n").map { line in
       #expect(
         line.hasPrefix(" ")
           && line.dropFirst().split(separator: " ").map(\.count) == [8, 8, 8, 16] + Array(repeating: 8, count: 8))
@@ -69,22 +70,20 @@ import Testing
   @Test func cutM4A_hasNumbersOfItsOwn() async throws {
     let whole = folder.url("whole.m4a")
     try await AVAssetExportSession.of(sound(), AVAssetExportPresetAppleM4A).make(whole, .m4a)
-    for preset in [AVAssetExportPresetPassthrough, AVAssetExportPresetSmartRendering] {
-      let session = try AVAssetExportSession.of(whole, preset)
-      session.timeRange = CMTimeRange(
-        start: CMTime(value: 20_011, timescale: 48_000), duration: CMTime(value: 31_007, timescale: 48_000))
-      let out = folder.url("\(preset).m4a")
-      try await session.make(out, .m4a)
-      let found = try numbers(out)
-      try #require(found.count == 1 && found[0].count == 12, "\(preset)")
-      #expect(found[0][3] == 31_007, "\(preset)")
-      #expect(found[0][1] + found[0][2] + found[0][3] == (try packetCount(out)) * 1024, "\(preset)")
-      try expectAudio(out, 31_007)
-      let ignored = try decoded(out, ["-ignore_editlist", "1"])
-      // The copy decodes to the samples of the whole from 20011 on.
-      let reference = try decoded(whole)
-      #expect(Array(ignored.prefix(20_000)) == Array(reference[20_011..<40_011]), "\(preset)")
-    }
+    let session = try AVAssetExportSession.of(whole, AVAssetExportPresetPassthrough)
+    session.timeRange = CMTimeRange(
+      start: CMTime(value: 20_011, timescale: 48_000), duration: CMTime(value: 31_007, timescale: 48_000))
+    let out = folder.url("cut.m4a")
+    try await session.make(out, .m4a)
+    let found = try numbers(out)
+    try #require(found.count == 1 && found[0].count == 12)
+    #expect(found[0][3] == 31_007)
+    #expect(found[0][1] + found[0][2] + found[0][3] == (try packetCount(out)) * 1024)
+    try expectAudio(out, 31_007)
+    let ignored = try decoded(out, ["-ignore_editlist", "1"])
+    // The copy decodes to the samples of the whole from 20011 on.
+    let reference = try decoded(whole)
+    #expect(Array(ignored.prefix(20_000)) == Array(reference[20_011..<40_011]))
   }
 
   @Test func cutIntoMP4_hasNoNumbersOfAnotherFile() async throws {

@@ -30,7 +30,7 @@ import Testing
       folder.file("a.srt"), "-i", folder.file("a.srt"), "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "4",
       "-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p", "-c:a", "aac", "-c:s", "mov_text", "-metadata:s:a:0",
       "language=eng", "-metadata:s:a:1", "language=fra", "-metadata:s:s:0", "language=fra", "-metadata:s:s:1",
-      "language=deu", "-timecode", "01:00:00:00", folder.file(name),
+      "language=spa", "-timecode", "01:00:00:00", folder.file(name),
     ])
     return folder.url(name)
   }
@@ -74,12 +74,8 @@ import Testing
     let kept = try streams(out)
     #expect(
       kept.prefix(5) == [
-        "h264 video \(kept[0].split(separator: " ").last ?? "")", "aac audio eng", "aac audio fra",
-        "mov_text subtitle fra", "mov_text subtitle ger",
-      ]
-        || kept.prefix(5).map { $0.replacingOccurrences(of: " deu", with: " ger") }.dropFirst() == [
-          "aac audio eng", "aac audio fra", "mov_text subtitle fra", "mov_text subtitle ger",
-        ], "\(kept)")
+        "h264 video und", "aac audio eng", "aac audio fra", "mov_text subtitle fra", "mov_text subtitle spa",
+      ], "\(kept)")
     let texts = [
       "00:00:00,000 --> 00:00:01,000 one", "00:00:01,000 --> 00:00:02,500 two", "00:00:03,000 --> 00:00:04,000 three",
     ]

@@ -28,8 +28,8 @@ import Testing
   @Test func exportPreset_scalesEncodesAndMuxes() throws {
     #expect(
       try export(.vga640x480) == """
-        x/upright: { use: video.orient, in: x/scale }
         x/scale: { use: video.scale, in: v, with: { width: 640, height: 480, fit: contain } }
+        x/upright: { use: video.orient, in: x/scale }
         x/h264: { use: video.encode.h264, in: x/upright, with: { bitrate: 2Mb/s } }
         x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 96kb/s } }
         x/mp4: { use: mux.mp4, in: [x/h264, x/aac], with: { fast_start: true } }
@@ -42,8 +42,8 @@ import Testing
   @Test func exportPreset_ofOtherCodecs_hasTheirEncodersAndFiles() throws {
     #expect(
       try export(.hevc1920x1080) == """
-        x/upright: { use: video.orient, in: x/scale }
         x/scale: { use: video.scale, in: v, with: { width: 1920, height: 1080, fit: contain } }
+        x/upright: { use: video.orient, in: x/scale }
         x/hevc: { use: video.encode.hevc, in: x/upright, with: { bitrate: 6Mb/s } }
         x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 128kb/s } }
         x/mp4: { use: mux.mp4, in: [x/hevc, x/aac], with: { fast_start: true } }

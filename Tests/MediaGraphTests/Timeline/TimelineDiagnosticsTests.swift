@@ -57,7 +57,7 @@ import Testing
           9 |         - { clip: $first, form: 2s, to: 10x }
             |                           ^^^^ is no field of a clip
             |
-            = help: did you mean 'from'? a clip has: clip, from, to, at, duration, reverse, video, audio, fit, opacity, transform, crop, volume, pitch, name, markers
+            = help: did you mean 'from'? a clip has: clip, from, to, at, duration, reverse, video, audio, samples, fit, opacity, transform, crop, volume, pitch, name, markers
 
           error: to must be a time such as 2s
            --> test.yaml:9:41
