@@ -176,7 +176,8 @@ import Testing
       "ffprobe -v error -ignore_editlist 1 -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 part.mp4"
     )
     #expect(ignored.output.trimmingCharacters(in: ["\n", ","]) == "12", "\(ignored.output)")
-    let hashes = "ffprobe -v error -select_streams v -show_packets -show_entries packet=data_hash -show_data_hash md5 -of csv=p=0"
+    let hashes =
+      "ffprobe -v error -select_streams v -show_packets -show_entries packet=data_hash -show_data_hash md5 -of csv=p=0"
     let copied = try await fixture.bash(
       "\(hashes) in.mp4 | sort > a; \(hashes) part.mp4 | sort > b; comm -12 a b | wc -l")
     // Frames 20 to 26: a key frame is at 20, and without B-frames a group of pictures ends anywhere.

@@ -22,15 +22,10 @@ public struct VideoText: Node {
   @Parameter("How high letters are; without it, a twentieth of the picture.", unit: "pixels", in: 4...1000)
   public var size: Int?
   @Parameter("The colour of the letters, as red, green and blue.") public var color: RGBColor = .white
-  @Parameter("Where the text stands.") public var position: Position = .bottom
-  @Parameter("On which side lines begin or end.") public var align: Align = .center
+  @Parameter("Where the text stands.") public var position: TextPosition = .bottom
+  @Parameter("On which side lines begin or end.") public var align: TextAlignment = .center
   @Parameter("How far the text is from the edges.", unit: "pixels", in: 0...4096) public var margin = 24
   @Parameter("Whether letters have a dark rim, so that they stand out.") public var outline = true
 
   public init() {}
-
-  /// The vertical position of the text.
-  public enum Position: String, ChoiceValue { case top, center, bottom }
-  /// The side to which lines are aligned.
-  public enum Align: String, ChoiceValue { case left, center, right }
 }

@@ -21,7 +21,8 @@ struct TitlePicture: Sendable {
     let overlay = try Element.make("textoverlay")
     for (name, value) in VideoText(title).settings(height: size.height) { try overlay.set(name, to: value) }
     try overlay.set("text", to: PangoText.escaped(title.text))
-    buffer = try Self.draw(on: Buffer(copying: [UInt8](repeating: 0, count: size.width * size.height * 4)), caps, overlay)
+    let frame = Buffer(copying: [UInt8](repeating: 0, count: size.width * size.height * 4))
+    buffer = try Self.draw(on: frame, caps, overlay)
   }
 
   /// Sends a frame through an element without a pipeline.

@@ -40,7 +40,9 @@ struct CheckCommand: ParsableCommand {
       let file = DescriptionFile(path: path, plugins: plugins)
       let found = try self.problems(of: file)
       problems += found
-      if !found.contains(where: { $0.severity == .error }), format == .text { Terminal.output.write("\(file.path): ok") }
+      if format == .text, !found.contains(where: { $0.severity == .error }) {
+        Terminal.output.write("\(file.path): ok")
+      }
     }
     guard format == .json || !problems.isEmpty else { return }
     let all = Diagnostics(problems)

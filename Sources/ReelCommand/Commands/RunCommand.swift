@@ -67,7 +67,8 @@ struct RunCommand: AsyncParsableCommand {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
     let work = Task { try await run.result() }
     let asked = graph.stop?.signals ?? []
-    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) { [progress, reports = graph.reports] request in
+    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) {
+      [progress, reports = graph.reports] request in
       switch request {
       case .stop:
         run.stop()

@@ -24,7 +24,8 @@ struct CommandRun {
   func run() async throws -> RunResult {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
     let work = Task { try await run.result() }
-    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) { [progress, reports = graph.reports] request in
+    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) {
+      [progress, reports = graph.reports] request in
       switch request {
       case .stop:
         run.stop()

@@ -36,7 +36,8 @@ extension CellRun {
         "-o", folder.file("still-%03d.png"),
       ] + still
     case .sheet:
-      return [Built.reel, "sheet", input, "--columns", "3", "--rows", "1", "--plain", "-o", folder.file("sheet.png")] + still
+      return [Built.reel, "sheet", input, "--columns", "3", "--rows", "1", "--plain", "-o", folder.file("sheet.png")]
+        + still
     case .waveform: return [Built.reel, "waveform", input, "--size", "3000x1"]
     case .samples: return [Built.reel, "samples", input, "--json"]
     case .probe: return [Built.reel, "probe", input, "--json"]

@@ -69,13 +69,19 @@ import Testing
   /// The bytes of a movie, without the dates that say when it was written.
   private func bytes(_ path: String) throws -> [UInt8] {
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
-    let header = try #require(data.range(of: Data("mvhd".utf8)))
-    let place = header.upperBound + 4
-    let date = data[place..<place + (data[header.upperBound] == 1 ? 8 : 4)]
-    #expect(date.contains { $0 != 0 })
-    while let range = data.range(of: date) {
-      data.replaceSubrange(range, with: [UInt8](repeating: 0, count: date.count))
+    var count = 0
+    for name in ["mvhd", "tkhd", "mdhd"] {
+      var rest = data.startIndex..<data.endIndex
+      while let header = data.range(of: Data(name.utf8), in: rest) {
+        let place = header.upperBound + 4
+        // Of the creation and of the last change.
+        let dates = place..<place + (data[header.upperBound] == 1 ? 16 : 8)
+        if data[dates].contains(where: { $0 != 0 }) { count += 1 }
+        data.replaceSubrange(dates, with: [UInt8](repeating: 0, count: dates.count))
+        rest = dates.upperBound..<data.endIndex
+      }
     }
+    #expect(count > 0)
     return [UInt8](data)
   }
 
