@@ -52,8 +52,11 @@ public final class Child: Sendable {
   public func send(_ signal: Int32) { kill(pid, signal) }
 
   /// Reads lines until one contains a text; returns false if the output ends before.
-  public func waits(for text: String) async -> Bool {
-    for await line in lines where line.contains(text) { return true }
+  public func waits(for text: String) async -> Bool { await waits { $0.contains(text) } }
+
+  /// Reads lines until one fits; returns false if the output ends before.
+  public func waits(until fits: (String) -> Bool) async -> Bool {
+    for await line in lines where fits(line) { return true }
     return false
   }
 
