@@ -64,8 +64,10 @@ package final class PixelBufferFormat: Sendable {
   /// Creates the format of a pixel buffer: its pixels, aspect ratio, fields and colorimetry.
   ///
   /// - Throws: `CVError` with `kCVReturnInvalidPixelFormat` for a format that GStreamer does not have,
-  ///   `kCVReturnInvalidSize` for a size beyond its limits.
+  ///   `kCVReturnInvalidSize` for a size beyond its limits, `GStreamerError.notStarted`.
   package convenience init(of pixelBuffer: CVPixelBuffer) throws {
+    // A program's own buffer may be the first that this process has to do with GStreamer.
+    try GStreamerLibrary.start()
     guard let known = PixelFormatTable.format(of: CVPixelBufferGetPixelFormatType(pixelBuffer)) else {
       throw CVError(code: kCVReturnInvalidPixelFormat)
     }

@@ -9,6 +9,35 @@ import UniformTypeIdentifiers
 import VideoToolbox
 import os
 
+/// An image of a buffer of the program's own, before anything else has been asked of the package.
+func frame() {
+  var buffer: CVPixelBuffer?
+  CVPixelBufferCreate(nil, 16, 8, kCVPixelFormatType_32BGRA, nil, &buffer)
+  guard let buffer else { return }
+  CVPixelBufferLockBaseAddress(buffer, [])
+  if let base = CVPixelBufferGetBaseAddress(buffer)?.assumingMemoryBound(to: UInt8.self) {
+    for y in 0..<8 {
+      for x in 0..<16 {
+        let pixel = base + y * CVPixelBufferGetBytesPerRow(buffer) + 4 * x
+        (pixel[0], pixel[1], pixel[2], pixel[3]) = (10, 20, 200, 255)
+      }
+    }
+  }
+  CVPixelBufferUnlockBaseAddress(buffer, [])
+  var image: CGImage?
+  VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: &image)
+  var pixels = [UInt8](repeating: 0, count: 16 * 8 * 4)
+  if let image {
+    pixels.withUnsafeMutableBytes { pixels in
+      CGContext(
+        data: pixels.baseAddress, width: 16, height: 8, bitsPerComponent: 8, bytesPerRow: 64,
+        space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
+      )?.draw(image, in: CGRect(x: 0, y: 0, width: 16, height: 8))
+    }
+  }
+  print("frame:", image?.width ?? 0, image?.height ?? 0, pixels[256..<260].map { Int($0) })
+}
+
 /// The modules that stand in for Apple's.
 func standIns() throws {
   let film = UTType(filenameExtension: "MOV")
@@ -31,11 +60,7 @@ func standIns() throws {
   spectrum()
   try picture()
 
-  var buffer: CVPixelBuffer?
-  CVPixelBufferCreate(nil, 16, 8, kCVPixelFormatType_32BGRA, nil, &buffer)
-  var image: CGImage?
-  if let buffer { VTCreateCGImageFromCVPixelBuffer(buffer, options: nil, imageOut: &image) }
-  print("video:", image?.width ?? 0, image?.height ?? 0, kVTProfileLevel_HEVC_Main10_AutoLevel)
+  print("video:", kVTProfileLevel_HEVC_Main10_AutoLevel)
 }
 
 /// The strongest frequency of a tone.

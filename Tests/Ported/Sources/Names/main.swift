@@ -1,5 +1,6 @@
 // A program for each point of what ported programs use. The lines that it prints are compared with expected.txt.
 
+frame()
 try keys()
 try types()
 try images()
