@@ -8,7 +8,7 @@ extension AssetCopy {
   ///
   /// Reads the headers of the file; and its tables, if the names of the codecs leave a doubt.
   func unsupportedTracks(of path: String, to format: WritableFormat, at node: GraphNode) -> [Diagnostic] {
-    // What is wrong with the file itself, the run says.
+    // A file that cannot be read is the run's error, which names the place.
     guard let tracks = try? OpenedMedia(path: path).container.tracks() else { return [] }
     let doubtful = tracks.filter { track in
       guard track.isAudiovisual, let formats = try? track.formatDescriptions() else { return false }

@@ -6,7 +6,7 @@ public enum NodeSearch {
     let words = text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "." }).map(String.init)
     guard !words.isEmpty else { return [] }
     let named = FamiliarWords.entry(of: text).map { entry in entry.types.map(\.name) } ?? []
-    // What a familiar word means needs no help from the small print of others.
+    // A familiar word names its types: others are not found by a mere mention in their texts.
     let limit = named.isEmpty ? unfound : unfound - 1
     return
       declarations.enumerated().compactMap { position, declaration -> (rank: Int, position: Int, NodeDeclaration)? in

@@ -34,7 +34,7 @@ extension WrittenMovie {
           for box in track.draft.boxes { trak.append(box) }
         }
       }
-      // What fragments will hold is not known when their headers are written.
+      // Headers of fragments are written before their samples are known.
       for box in fragmented ? draft.boxes : boxesSayingPriming(timelines) { moov.append(box) }
       if case .fragments(let duration) = samples { writeExtends(to: &moov, duration: duration) }
     }

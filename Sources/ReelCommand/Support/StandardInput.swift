@@ -6,7 +6,7 @@ import MediaGraph
 /// Standard input as a file, for commands that read one from any place.
 enum StandardInput {
   static let path = "/dev/stdin"
-  /// What errors and reports call it.
+  /// Its name in errors and reports.
   static let name = "standard input"
 
   /// Returns the path of a named file, where `-` is standard input: what comes through a pipe is kept in a file without a
