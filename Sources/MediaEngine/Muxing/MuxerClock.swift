@@ -30,6 +30,8 @@ struct MuxerClock {
   private var firstStart: Int64?
   private var latest: Int64?
   private var latestEnd: Int64 { latest ?? 0 }
+  /// The start of the frame that is shown last, if its duration is an estimate.
+  private var openFrame: Int64?
   private var clippedEnd: Int64 = 0
   private var encodedEnd: Int64?
   private var priming: Int64 = 0
@@ -97,6 +99,7 @@ struct MuxerClock {
     let piece = pieces[pieces.count - 1]
     var start = stamp.map { units($0.nanoseconds) - piece.start + piece.base } ?? latestEnd - (piece.offset ?? 0)
     var duration: Int64
+    var isEstimate = false
     if let samples {
       duration = samples
       // A gap; less is a rounded stamp, and one that goes back is a parser's own count (flacparse).
@@ -114,7 +117,8 @@ struct MuxerClock {
         return snap(&start, toGridOf: frame)
       }
       if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
-      if duration <= 0 {
+      isEstimate = duration <= 0
+      if isEstimate {
         duration = distance(of: start) ?? max(lastDuration, 1)
       } else {
         lastDuration = duration
@@ -137,12 +141,21 @@ struct MuxerClock {
     latestDecodeTime = decode
     firstStart = min(firstStart ?? start, start)
     if samples == nil, !isAudio { noteFrame(start..<start + max(duration, 0)) }
-    if latest.map({ start + duration > $0 }) ?? true { (latest, self.clippedEnd) = (start + duration, clippedEnd) }
+    if let frame = openFrame, start < frame {
+      // The one before it, which comes late: frames are decoded in another order.
+      latest = min(latestEnd, frame + frame - start)
+    } else if openFrame != nil || latest.map({ start + duration > $0 }) ?? true {
+      (latest, self.clippedEnd) = (start + duration, clippedEnd)
+      openFrame = isEstimate ? start : nil
+    }
     return (start, decode, duration)
   }
 
-  /// Returns the distance of a frame from the nearest one before it; nil if none is known. A frame without a duration lasts until the
-  /// next one, and the last one as long as that before it.
+  /// The end of the frame that is shown last, if its duration was an estimate as it came: it lasts as long as the one before it.
+  var estimatedEnd: Int64? { openFrame == nil ? nil : latest }
+
+  /// Returns the distance of a frame from the nearest one before it that has come; nil if none has. A frame without a duration lasts
+  /// until the next one.
   private func distance(of start: Int64) -> Int64? {
     latestStarts.lazy.filter { $0 < start }.max().map { start - $0 }
   }

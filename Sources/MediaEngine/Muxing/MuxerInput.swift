@@ -286,6 +286,7 @@ final class MuxerInput {
     guard let track else { return }
     if kind == .text { try text.finish(writer, track) }
     if kind == .timedMetadata { try boxes.finish(writer, track) }
+    if kind == .video, let end = clock?.estimatedEnd { writer.limitPresentation(to: end, ofTrack: track) }
     if let end = encodedEnd { clock?.setEnd(end.start, samples: end.samples) }
   }
 

@@ -37,6 +37,8 @@ final class MatroskaTrackWriter {
   private(set) var leads: [(nanoseconds: Int64, units: Int64)] = []
   /// The number of frames that are decoded only.
   private(set) var hiddenCount = 0
+  /// The end of what is shown, on the timeline of the samples' presentation times; nil where their durations say it.
+  var presentationLimit: Int64?
   /// The duration of each sample so far; nil if they differ.
   private(set) var constantDuration: Int64?
   private var isFirst = true
@@ -59,6 +61,14 @@ final class MatroskaTrackWriter {
       default: .text
       }
     try update(draft)
+  }
+
+  /// The end of what is shown, in nanoseconds of the file; nil where the samples' durations say it.
+  var limit: Int64? {
+    get throws(MovieError) {
+      guard let presentationLimit else { return nil }
+      return try currentPlaces().last?.time(presentationLimit)
+    }
   }
 
   var isVideo: Bool { medium == .video }

@@ -28,7 +28,8 @@ public final class MatroskaWriter: MediaWriter {
   private var shift: Int64 = 0
   private var lastTimes: [Int64?] = []
   private var lastCue = Int64.min
-  private var end: Int64 = 0
+  /// The end of each track's blocks, in nanoseconds.
+  private var ends: [Int64] = []
 
   private static let waitingLimit = 64 << 20
   /// The shortest cluster before a key frame, and the longest, in nanoseconds.
@@ -58,6 +59,7 @@ public final class MatroskaWriter: MediaWriter {
       throw MovieError(.notStorable, "the tracks of a \(document.name) file are known before its first cluster")
     }
     tracks.append(try MatroskaTrackWriter(draft, number: tracks.count + 1, in: document))
+    ends.append(0)
     return tracks.count - 1
   }
 
@@ -83,6 +85,8 @@ public final class MatroskaWriter: MediaWriter {
     }
     try write(tracks[track].take(run, bytes))
   }
+
+  public func limitPresentation(to end: Int64, ofTrack track: Int) { tracks[track].presentationLimit = end }
 
   public func finishTrack(_ track: Int) throws(MovieError) {
     try write(tracks[track].finish())
@@ -111,7 +115,10 @@ public final class MatroskaWriter: MediaWriter {
     isFinished = true
     if !hasHeaders { try begin() }
     try flush()
-    try file.finish(headers, duration: end, shift: shift * nanosecondsPerUnit)
+    var end: Int64 = 0
+    for (track, blockEnd) in zip(tracks, ends) { end = max(end, min(blockEnd, try track.limit ?? .max)) }
+    let room = shift * nanosecondsPerUnit
+    try file.finish(headers, duration: end + room, shift: room)
   }
 
   // MARK: - Headers
@@ -174,7 +181,7 @@ public final class MatroskaWriter: MediaWriter {
       MatroskaCluster.Block(
         time: time, number: track.number, block: block, reference: lastTimes[block.track], duration: duration))
     lastTimes[block.track] = time
-    end = max(end, max(block.end, block.nanoseconds + (block.duration ?? 0)) + shift * nanosecondsPerUnit)
+    ends[block.track] = max(ends[block.track], max(block.end, block.nanoseconds + (block.duration ?? 0)))
   }
 
   private func units(_ nanoseconds: Int64) -> Int64 {

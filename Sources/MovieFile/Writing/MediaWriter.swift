@@ -29,6 +29,10 @@ public protocol MediaWriter: AnyObject {
   /// - Throws: `notStorable`, `malformed`, `excessive`; write errors.
   func append(_ run: SampleRun, _ bytes: SampleBytes, toTrack track: Int) throws(MovieError)
 
+  /// Ends what is shown of a track at a time on the timeline of its samples' presentation times, whatever durations they were given:
+  /// that of a sample which is shown last, but not decoded last, may not be known as it comes.
+  func limitPresentation(to end: Int64, ofTrack track: Int)
+
   /// Ends a track.
   func finishTrack(_ track: Int) throws(MovieError)
 
@@ -38,6 +42,7 @@ public protocol MediaWriter: AnyObject {
 
 extension MediaWriter {
   public var followsSegments: Bool { false }
+  public func limitPresentation(to end: Int64, ofTrack track: Int) {}
 }
 
 extension MovieWriter: MediaWriter {}

@@ -144,6 +144,10 @@ public final class MovieWriter {
     try (arrangement as? OnePieceLayout)?.writePending(track)
   }
 
+  public func limitPresentation(to end: Int64, ofTrack track: Int) {
+    movie.tracks[track].tables.presentationLimit = end
+  }
+
   /// Ends a track, so that fragments do not wait for its samples.
   public func finishTrack(_ track: Int) throws(MovieError) {
     try movie.tracks[track].finish { run, bytes throws(MovieError) in try arrangement.place(run, bytes, track) }

@@ -10,7 +10,10 @@ struct SampleTables {
   private(set) var greatestOffset: Int64 = 0
   /// The presentation time of the first sample, and the latest end of presentation, in the samples' own times.
   private(set) var earliestPresentation: Int64 = 0
-  private(set) var presentationEnd: Int64 = 0
+  var presentationEnd: Int64 { min(latestEnd, presentationLimit ?? .max) }
+  private var latestEnd: Int64 = 0
+  /// The end of presentation, if the durations that were given are estimates; nil if they are not.
+  var presentationLimit: Int64?
   private(set) var firstDecodeTime: Int64?
   private var lastDecodeTime: Int64?
   /// True if there are samples, in these tables or in fragments.
@@ -76,7 +79,7 @@ struct SampleTables {
     leastOffset = min(leastOffset, Int64(offset))
     greatestOffset = max(greatestOffset, Int64(offset))
     earliestPresentation = min(earliestPresentation, first.presentationTime)
-    presentationEnd = max(presentationEnd, run.lastPresentationTime + first.duration)
+    latestEnd = max(latestEnd, run.lastPresentationTime + first.duration)
     return (size, offset)
   }
 

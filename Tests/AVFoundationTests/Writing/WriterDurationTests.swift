@@ -1,0 +1,49 @@
+import AVFoundation
+import Foundation
+import TestSupport
+import Testing
+
+/// The end of movies whose frames come without durations, as a pixel buffer adaptor's do.
+@Suite struct WriterDurationTests {
+  /// A frame lasts until the next one, and the last one as long as that before it, also where it is not the last in decoding order.
+  @Test(arguments: [
+    (AVFileType.mov, Array(0..<30), 30), (.matroska, Array(0..<30), 30),
+    (.mp4, [0, 1, 3, 4, 8, 9, 10, 13, 14, 16, 19], 22),
+    (.matroska, [0, 1, 3, 4, 8, 9, 10, 13, 14, 16, 19], 22),
+  ])
+  func lastFrame_lastsAsLongAsTheOneBefore(type: AVFileType, frames: [Int], end: Int) async throws {
+    for reorders in [true, false] {
+      let folder = try TemporaryFolder()
+      let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: type)
+      let settings = WrittenMedia.videoSettings([
+        AVVideoCompressionPropertiesKey: [AVVideoAllowFrameReorderingKey: reorders]
+      ])
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+      let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input, sourcePixelBufferAttributes: nil)
+      writer.add(input)
+      #expect(writer.startWriting())
+      writer.startSession(atSourceTime: .zero)
+      for frame in frames {
+        while !input.isReadyForMoreMediaData { await Task.yield() }
+        #expect(
+          adaptor.append(
+            try WrittenMedia.image(frame), withPresentationTime: CMTime(value: Int64(frame), timescale: 30)))
+      }
+      input.markAsFinished()
+      await writer.finishWriting()
+      #expect(writer.status == .completed, "\(String(describing: writer.error))")
+      let path = folder.url("out").path
+      let length = try Oracle.text(
+        "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+      let seconds = try #require(Double(length.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(abs(seconds - Double(end) / 30) < 0.001, "\(type) \(reorders)")
+      let asset = AVURLAsset(url: folder.url("out"))
+      let duration = try await asset.load(.duration)
+      #expect(
+        CMTimeConvertScale(duration, timescale: 1000, method: .default).value == Int64((Double(end) / 0.03).rounded()))
+      let times = try Oracle.text(
+        "ffprobe", ["-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path])
+      #expect(times.split { "\n,".contains($0) }.compactMap { Double($0).map { Int(($0 * 30).rounded()) } } == frames)
+    }
+  }
+}
