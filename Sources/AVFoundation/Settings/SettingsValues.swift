@@ -8,6 +8,9 @@ struct SettingsValues {
   subscript(_ key: String) -> Any? { values[key] }
 
   /// Returns a whole number; nil if the key has no value.
+  ///
+  /// Fractions are left out, as by `NSNumber.intValue`: programs give the estimated data rate of a track as a bit rate, and its nominal
+  /// frame rate as a number of frames.
   func integer(_ key: String) throws(SettingsError) -> Int? {
     guard let value = values[key] else { return nil }
     guard let number = Self.integer(value) else { throw SettingsError(key, "is \(value), not a whole number") }
@@ -70,12 +73,12 @@ struct SettingsValues {
     return dictionary
   }
 
-  /// Returns a whole number that is stored as any numeric type; nil for anything else.
+  /// Returns a number that is stored as any numeric type, without its fraction; nil for anything else.
   static func integer(_ value: Any) -> Int? {
     switch value {
     case let value as any BinaryInteger: Int(exactly: value)
-    case let value as any BinaryFloatingPoint: Int(exactly: Double(value))
-    case let value as NSNumber: Int(exactly: value) ?? Int(exactly: value.doubleValue)
+    case let value as any BinaryFloatingPoint: Int(exactly: Double(value).rounded(.towardZero))
+    case let value as NSNumber: Int(exactly: value) ?? Int(exactly: value.doubleValue.rounded(.towardZero))
     default: nil
     }
   }

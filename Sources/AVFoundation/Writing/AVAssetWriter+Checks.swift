@@ -23,6 +23,7 @@ extension AVAssetWriter {
   /// An input that cannot be added makes the writer fail.
   public func add(_ input: AVAssetWriterInput) {
     if let refusal = refusal(of: input) {
+      if !input.isAttached { input.attach(to: self) }
       return core.fail(AVError(.unknown, reason: "the input cannot be added: \(refusal)"))
     }
     options.withLock { $0.inputs.append(input) }

@@ -201,7 +201,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   /// program that waits appends, and finds out.
   open var isReadyForMoreMediaData: Bool {
     let (core, index) = attachment.withLock { ($0.isFinished ? nil : $0.core, $0.index) }
-    guard let core, let index else { return false }
+    guard let core else { return false }
+    guard let index else { return core.status == .failed || core.status == .cancelled }
     return core.isReady(index)
   }
 

@@ -62,6 +62,21 @@ import Testing
     await writer.finishWriting()
   }
 
+  /// Programs wait for an input to be ready, and look at the result of appending only then.
+  @Test func anInputThatCannotBeWritten_isReady_andTakesNothing() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let refused = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings(width: 0))
+    writer.add(video)
+    #expect(!video.isReadyForMoreMediaData)
+    writer.add(refused)
+    #expect(!writer.startWriting() && writer.status == .failed)
+    for input in [video, refused] {
+      #expect(input.isReadyForMoreMediaData)
+      #expect(try !input.append(WrittenMedia.frame(0, at: time(0))))
+    }
+  }
+
   @Test func aRequestAfterCancellation_isAnsweredOnce() throws {
     let folder = try TemporaryFolder()
     let writer = try started(folder.url("out.mp4"))

@@ -64,6 +64,23 @@ import Testing
     #expect(kinds.split(separator: "\n").allSatisfy { $0.hasPrefix("I") })
   }
 
+  /// As programs give them that copy what a track says of itself.
+  @Test func fractionsOfRatesAndSizes_areLeftOut() async throws {
+    let folder = try TemporaryFolder()
+    let settings = WrittenMedia.videoSettings([
+      AVVideoWidthKey: CGFloat(128.9), AVVideoHeightKey: NSNumber(value: 64.5),
+      AVVideoCompressionPropertiesKey: [
+        AVVideoAverageBitRateKey: Float(718_289.7), AVVideoMaxKeyFrameIntervalKey: Float(2.97),
+        AVVideoExpectedSourceFrameRateKey: Float(29.97),
+      ],
+    ])
+    try await write(settings, to: folder.url("out"))
+    #expect(try Oracle.streams(folder.file("out"), "width,height,nb_read_frames") == ["128,64,12"])
+    let keys = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "frame=key_frame", "-of", "csv=p=0", folder.file("out")])
+    #expect(keys.split(separator: "\n").map { $0.hasPrefix("1") } == (0..<12).map { $0 % 2 == 0 })
+  }
+
   @Test func frameReordering_canBeTurnedOff() async throws {
     let folder = try TemporaryFolder()
     for isAllowed in [true, false] {
