@@ -113,7 +113,8 @@ struct MuxerClock {
           stamp.map { units($0.nanoseconds &+ span.nanoseconds) - units($0.nanoseconds) }
         } ?? 0
       let isOnGrid = frame.map { frame in
-        duration = frame
+        // Slow motion shows one for the time of several; less than half of one is rounding.
+        duration = max(1, duration / frame + (duration % frame > frame / 2 ? 1 : 0)) * frame
         return snap(&start, toGridOf: frame)
       }
       if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }

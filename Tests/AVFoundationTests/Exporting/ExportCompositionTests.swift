@@ -86,6 +86,8 @@ import Testing
     #expect(numbers == Array(0..<20), "\(numbers)")
     let (slow, normal) = (times[11] - times[10], times[5] - times[4])
     #expect(abs(slow - 2.0 / 30) < 1e-3 && abs(normal - 1.0 / 30) < 1e-3)
+    // The last frame is slow, too.
+    #expect(try AVURLAsset(url: folder.url("own.mov")).track(.video).timeRange == frames(0, 30))
     let constant = try session(composition)
     let video = AVMutableVideoComposition(propertiesOf: composition)
     video.frameDuration = CMTime(value: 1, timescale: 30)
