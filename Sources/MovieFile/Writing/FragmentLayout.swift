@@ -152,7 +152,7 @@ final class FragmentLayout: MovieLayout {
 
   func finish() throws(MovieError) {
     for (index, track) in movie.tracks.enumerated() where track.isPresented {
-      tracks[index].queue.stretch(to: track.tables.presentationEnd)
+      tracks[index].queue.stretch(to: track.tables.mediaEnd)
     }
     try write(before: nil)
     try begin()

@@ -99,10 +99,14 @@ struct SampleTables {
     chunks.append(at: offset, samples: samples, description: description)
   }
 
-  /// Extends the last sample's duration to the end of presentation, whichever sample that is of.
+  /// The time at which the media end: they last as long as they are shown, by whichever sample. Media that are decoded some frames before
+  /// they are shown end these frames before, too: otherwise a reader would take them for slower than they are.
+  var mediaEnd: Int64 { presentationEnd - (earliestPresentation - (firstDecodeTime ?? earliestPresentation)) }
+
+  /// Extends the last sample's duration to the end of the media.
   mutating func stretchToEnd() {
-    guard let last, presentationEnd > last.decodeTime else { return }
-    let duration = min(presentationEnd - last.decodeTime, Int64(UInt32.max))
+    guard let last, mediaEnd > last.decodeTime + last.duration else { return }
+    let duration = min(mediaEnd - last.decodeTime, Int64(UInt32.max))
     decodeEnd += duration - last.duration
     self.last = (last.decodeTime, duration)
   }
