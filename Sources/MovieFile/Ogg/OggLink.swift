@@ -84,20 +84,34 @@ struct OggLinks {
     (links, streams, headers) = (file.links, file.streams, file.headers)
   }
 
-  /// Adds the link that begins at a place of a stream, and continues the streams that are known; false if none does.
+  /// Adds the link that begins at a place of a stream, and continues the streams that are known.
   ///
   /// - Parameter end: The end of the link before on the timeline.
-  mutating func addLink(at start: Int64, after end: CMTime) throws(MovieError) -> Bool {
+  /// - Returns: The parameters of streams that go on with other ones; nil if no link begins there.
+  mutating func addLink(at start: Int64, after end: CMTime) throws(MovieError) -> [Int: ContainerStream]? {
     let packets = try OggHeaderPackets(at: start, pages)
-    guard !packets.streams.isEmpty else { return false }
+    guard !packets.streams.isEmpty, let before = links.last else { return nil }
     let count = streams.count
     self.end = end
     try add(packets, start: start, end: source.size, Set(packets.streams.map(\.serial)))
+    let last = links.count - 1
+    var changes: [Int: ContainerStream] = [:]
+    for (place, stream) in links[last].streams.enumerated() where stream.index >= count {
+      let known = before.streams.first { known in
+        OggFile.isAlike(known, stream) && streams[known.index].hasSameShape(as: streams[stream.index])
+          && !links[last].streams.contains { $0.index == known.index }
+      }
+      guard let known else { continue }
+      changes[known.index] = streams[stream.index]
+      headers[known.index] = headers[stream.index]
+      links[last].streams[place] = OggLink.Stream(
+        serial: stream.serial, mapping: stream.mapping, index: known.index, coded: stream.coded, base: stream.base)
+    }
     // Readers do not know of others.
     streams.removeSubrange(count...)
     headers.removeSubrange(count...)
-    links[links.count - 1].streams.removeAll { $0.index >= count }
-    return true
+    links[last].streams.removeAll { $0.index >= count }
+    return changes
   }
 
   /// Returns the offset at which pages of other streams begin.
