@@ -201,15 +201,17 @@ package final class AudioTrackDecoder {
     let (passed, duration) = (
       scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate), scaled(last.duration, rate)
     )
-    let isStated = sample.decodeTime > last.decodeTime + last.duration
+    // Times of interleaved tracks are counted but for pauses; those of others may be rounded.
+    let isStated = track is InterleavedTrack && sample.decodeTime > last.decodeTime + last.duration
     let room = passed - max(count, isStated ? duration : 0)
-    guard room > (isStated ? 0 : Self.tolerance(count, rate)), room <= Self.longestPause * Int64(rate) else { return }
-    guard isStated || isEven && currentCodec.map(Self.evenCodecs.contains) ?? false else { return }
+    // Tables of some writers give one packet the time of the next, or of the video that begins later.
+    let tolerance = isStated ? 0 : max(4 * count, Int64(rate / 10))
+    guard room > tolerance, room <= Self.longestPause * Int64(rate) else { return }
+    // Tables that still come state the durations of samples by what has come.
+    let isTold = isEven && !track.isOpen && currentCodec.map(Self.evenCodecs.contains) ?? false
+    guard isStated || isTold else { return }
     self.position = position + room
   }
-
-  /// The samples that a packet may last longer by rounded times.
-  private static func tolerance(_ count: Int64, _ rate: Int) -> Int64 { max(count / 2, Int64(rate / 100)) }
 
   private func note(_ sample: CodedSample, _ count: Int) {
     guard count > 0, let rate = audioFormat?.rate else {
@@ -217,8 +219,9 @@ package final class AudioTrackDecoder {
       return
     }
     let isEven = paced.map { last, before, _ in
+      // Rounded times may be longer by some.
       last.index + 1 == sample.index && before == count
-        && scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate) - before <= Self.tolerance(before, rate)
+        && scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate) <= before + max(before / 2, Int64(rate / 100))
     }
     paced = (sample, Int64(count), isEven ?? false)
   }

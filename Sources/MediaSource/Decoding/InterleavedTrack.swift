@@ -184,12 +184,9 @@ package struct InterleavedTrack: CodedTrack {
     return 0
   }
 
-  /// Returns the first packet with sound: one without only prepares the decoder, and sound begins at the time of the next.
+  /// Returns the first packet with sound: one of Vorbis before it only prepares the decoder.
   private func firstSound(in index: PacketIndex) throws -> IndexedPacket? {
-    guard let first = try index.packet(0, of: stream), first.duration <= 1 else {
-      return try index.packet(0, of: stream)
-    }
-    return try index.packet(1, of: stream) ?? first
+    try index.packet(index.file.streams[stream].coded?.codec == .vorbis ? 1 : 0, of: stream)
   }
 
   private static func commonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : commonDivisor(b, a % b) }

@@ -168,16 +168,28 @@ struct OggLinks {
       headers[index].kind == mapping.kind && !link.streams.contains { $0.index == index }
         && Self.isSame(headers[index].packets, own, mapping)
     }
-    if let known { return known }
+    let new = ContainerStream(stream, mapping)
+    if let known {
+      // A stream that comes back with its headers follows the one that it has been replaced by meanwhile.
+      let before = links.last?.streams ?? []
+      let isReplaced = before.contains { other in
+        other.mapping.kind == mapping.kind && other.mapping.timescale == mapping.timescale
+          && streams[other.index].hasSameShape(as: new)
+      }
+      if !isReplaced || before.contains(where: { $0.index == known }) { return known }
+    }
     headers.append((mapping.kind, own))
-    streams.append(ContainerStream(stream, mapping))
+    streams.append(new)
     return streams.count - 1
   }
 
   private static func isSame(_ a: [[UInt8]], _ b: [[UInt8]], _ mapping: OggMapping) -> Bool {
     switch mapping.kind {
     // The identification header has the length of the stream in FLAC, the rate of bits in Speex, and the pre-skip in Opus.
-    case .flac: a.first?[27..<30] == b.first?[27..<30]
+    // Blocks of FLAC may not be larger than the decoder knows.
+    case .flac:
+      a.first?[17..<21] == b.first?[17..<21] && a.first?[27..<30] == b.first?[27..<30]
+        && (a.first?[30] ?? 0) >> 4 == (b.first?[30] ?? 0) >> 4
     case .opus: a.first?[9] == b.first?[9] && a.first?.dropFirst(18) == b.first?.dropFirst(18)
     case .speex: a.first?[36..<52] == b.first?[36..<52] && a.first?[56..<60] == b.first?[56..<60]
     default: a == b

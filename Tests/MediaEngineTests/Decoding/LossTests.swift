@@ -19,9 +19,9 @@ import Testing
       "libx264", "-preset", "ultrafast", "-g", "12", "-pix_fmt", "yuv420p", "-c:a", "mp2", path,
     ])
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
-    // A packet of video, inside of a frame.
+    // The first packet of a key frame.
     var middle = data.count / 2 / 188 * 188
-    while Array(data[middle + 1...middle + 2]) != [1, 0] || data[middle + 3] & 0x30 != 0x10 { middle += 188 }
+    while Array(data[middle + 1...middle + 2]) != [0x41, 0] || data[middle + 5] & 0x40 == 0 { middle += 188 }
     damage(&data, middle)
     try data.write(to: URL(fileURLWithPath: path))
   }
@@ -47,7 +47,7 @@ import Testing
     #expect(notes.count == 1 && notes[0].contains("bytes are no packets (at byte "), "\(notes)")
   }
 
-  /// A packet is cut, so that a frame lacks bytes: frames that cannot be decoded are left out, and none is shown at another
+  /// A packet is cut, so that a key frame lacks its beginning: frames that cannot be decoded are left out, and none is shown at another
   /// time.
   @Test func framesThatLackBytes_areLeftOut() async throws {
     try make("a.ts") { data, middle in
