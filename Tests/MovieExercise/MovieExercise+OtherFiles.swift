@@ -76,6 +76,8 @@ extension MovieExercise {
     try attempt { try exercise(FLVFile(source: source), &outcome) }
     try attempt { try exercise(AVIFile(source: source), &outcome) }
     try attempt { try exercise(OggFile(source: source), &outcome) }
+    // Frames may leave out the configuration that those before have stated.
+    try attempt { try exercise(LOASFile(source: source), &outcome, isSameFromAnyPlace: false) }
     try attempt {
       let file = try GIFFile(source: source)
       try exercise(file, &outcome)

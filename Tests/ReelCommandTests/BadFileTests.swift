@@ -39,6 +39,8 @@ import Testing
     let outcome = try await fixture.bash("ulimit -v 300000 && exec $reel run copy.yaml --progress none")
     #expect(outcome.code == 69, "\(outcome.code.map(String.init) ?? "a signal")")
     #expect(outcome.error.contains("this process may use 292 MiB of memory (ulimit -v)"), "\(outcome.error)")
+    let copy = try await fixture.bash("ulimit -v 300000 && exec $reel remux movie.mp4 copy.mkv")
+    #expect(copy.code == 69 && copy.error.hasPrefix("error: the copy failed\n"), "\(copy.error)")
     #expect(fixture.names == ["copy.yaml", "movie.mp4"])
   }
 

@@ -29,6 +29,7 @@ import Testing
     Seed(ending: "mp3", arguments: "\(tone) -c:a libmp3lame -metadata title=Tone"),
     Seed(ending: "aac", arguments: "\(tone) -c:a aac"), Seed(ending: "flac", arguments: "\(tone) -c:a flac"),
     Seed(ending: "mp4", arguments: "\(h264) -c:a aac"),
+    Seed(ending: "latm", arguments: "\(tone) -c:a aac"),
     Seed(ending: "mov", arguments: "\(picture) \(tone) -c:v mjpeg -pix_fmt yuvj420p -c:a pcm_s16be"),
   ]
 

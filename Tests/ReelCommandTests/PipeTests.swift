@@ -139,6 +139,18 @@ import Testing
     #expect(outcome.error.contains("cause: no program reads 'pipe'\n"), "\(outcome.error)")
   }
 
+  /// Long before the run is given up.
+  @Test func outputPipeThatNothingReads_isNamedSoon() async throws {
+    let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
+    #expect(try await fixture.bash("mkfifo pipe").code == 0)
+    let child = try fixture.start("run", "copy.yaml", "--progress", "json", "--set", "output=pipe")
+    #expect(await child.waits(for: #"{"event":"waiting","obstacle":"no program reads 'pipe'"}"#))
+    child.send(SIGINT)
+    #expect(await child.waits(for: "\"stopping\""))
+    child.send(SIGINT)
+    #expect(await child.outcome.code == 130)
+  }
+
   @Test func interruption_waitsForNoReader() async throws {
     let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
     #expect(try await fixture.bash("mkfifo pipe").code == 0)

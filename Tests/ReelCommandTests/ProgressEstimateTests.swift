@@ -21,6 +21,22 @@ import Testing
     return stride(from: 0.1, through: end, by: 0.1).map { estimate.observe(report(position($0), of: duration, at: $0)) }
   }
 
+  @Test func obstacleThatLasts_isSaidOnce() {
+    var notice = WaitNotice()
+    func observe(_ obstacle: String?, at elapsed: Double) -> String? {
+      var report = report(0, of: nil, at: elapsed)
+      report.obstacle = obstacle
+      return notice.observe(report)
+    }
+    #expect(observe("no program reads 'a'", at: 5) == nil)
+    #expect(observe("no program reads 'a'", at: 6.9) == nil)
+    #expect(observe("no program reads 'a'", at: 7) == "no program reads 'a'")
+    #expect(observe("no program reads 'a'", at: 9) == nil)
+    #expect(observe(nil, at: 9.5) == nil)
+    #expect(observe("no program reads 'b'", at: 10) == nil)
+    #expect(observe("no program reads 'b'", at: 12) == "no program reads 'b'")
+  }
+
   @Test func positionThatGoesBack_isNotShown() {
     let shown = shown(until: 30) { $0 < 10 ? 9 * $0 : $0 < 20 ? 8 : $0 - 12 }
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.position <= $1.position })

@@ -54,6 +54,19 @@ import Testing
     #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") }, "\(complaints)")
   }
 
+  /// What a transmission has lost is said; the rest is copied.
+  @Test func transmissionThatLostPackets_isCopiedWithANote() async throws {
+    let item = Case(input: "a.ts", codecs: "-c:v mpeg2video -c:a mp2", output: "a.mkv")
+    let fixture = try await made(item, Self.pictures)
+    var data = try fixture.data(of: item.input)
+    let start = data.count / 2 / 188 * 188
+    data.replaceSubrange(start..<start + 188 * 20, with: Data(count: 188 * 20))
+    try fixture.write(data, to: item.input)
+    let outcome = try await fixture.run("remux", item.input, item.output, "--progress", "none")
+    #expect(outcome.code == 0)
+    #expect(outcome.error.hasPrefix("note: a.ts: packets are missing (at byte "), "\(outcome.error)")
+  }
+
   static let sounds: [Case] = [
     Case(input: "a.ogg", codecs: "-c:a libopus", output: "a.mp4"), Case(input: "b.flac", codecs: "", output: "b.mp4"),
     Case(input: "c.mp3", codecs: "-c:a libmp3lame", output: "c.mp4"),

@@ -196,7 +196,9 @@ struct FileCopy {
       try InterleavedCopy(tracks).write(to: writer, progress: progress)
       try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
       try writer.finish()
-      return (writer as? MatroskaWriter)?.notes ?? []
+      // All tracks of a file have the same loss.
+      let loss = tracks.lazy.compactMap(\.track.loss).first.map { [$0.description] } ?? []
+      return loss + ((writer as? MatroskaWriter)?.notes ?? [])
     }
   }
 }

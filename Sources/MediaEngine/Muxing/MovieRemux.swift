@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import MediaSource
 import Foundation
 import MediaGraph
@@ -105,6 +106,10 @@ public struct MovieRemux: Sendable {
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {
     if let problem = error as? Diagnostic { return problem }
     if let error = error as? MediaError { return Diagnostic(error) }
+    // The file is not to blame.
+    if let error = error as? GStreamerError, error.kind == .unavailable {
+      return Diagnostic("the copy failed", kind: .unavailable, cause: error.textWithSuggestion, underlying: error)
+    }
     if let unsupported = error as? UnsupportedMedia {
       var problem = diagnostic(unsupported.reason, input: input, output: output)
       if unsupported.reason.code == .notStorable { problem.help = unsupported.help }

@@ -167,6 +167,7 @@ struct TableSources: Sendable {
     bin.hasIndependentStreams = !goesBy
     for key in bin.outputs {
       guard chosen[key] != nil, let source = streams.sources[key] else { continue }
+      bin.note(source.notes)
       source.reception = bin.reception
       source.range = range
       if key.port.hasPrefix("coded") { bin.isForwardOnly = true }

@@ -30,6 +30,9 @@ class TrackSource: ElementInstance {
 
   override func flow(afterThrowing error: any Error) -> GstFlowReturn? { reception?.flowAfterCancellation }
 
+  /// The notes about what the source has left out so far. Callable on any thread.
+  var notes: @Sendable () -> [String] { { [] } }
+
   /// The part of the timeline that the source gives.
   final var range = CMTimeRange.wholeTimeline
 
@@ -126,6 +129,9 @@ class TrackSource: ElementInstance {
 /// The frames of a track, decoded.
 final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
+  private let damage = PassedDamage("frame")
+
+  override var notes: @Sendable () -> [String] { { [damage] in damage.notes } }
 
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
@@ -140,7 +146,7 @@ final class VideoTrackSource: TrackSource {
   override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let frame = try cursor.next() else { return nil }
+    guard let frame = try damage.passing(in: cursor.track, { try cursor.next() }) else { return nil }
     setFormat(frame.caps)
     let buffer = try copy(frame.buffer, frame.caps)
     let start = stamp(of: frame.time)
@@ -157,6 +163,9 @@ final class VideoTrackSource: TrackSource {
 final class AudioTrackSource: TrackSource {
   private let cursor: AudioCursor
   private let timelineEnd: CMTime
+  private let damage = PassedDamage("audio packet")
+
+  override var notes: @Sendable () -> [String] { { [damage] in damage.notes } }
 
   init(_ track: any CodedTrack) throws {
     cursor = AudioCursor(track, gaps: .silence)
@@ -169,7 +178,7 @@ final class AudioTrackSource: TrackSource {
   override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let chunk = try cursor.next() else { return nil }
+    guard let chunk = try damage.passing(in: cursor.track, { try cursor.next() }) else { return nil }
     return try buffer(of: chunk)
   }
 }

@@ -22,6 +22,10 @@ package final class AudioTrackDecoder {
   private var firstHeard = 0
   /// The place of the next sample that comes out; nil until the rate is known.
   private var position: Int64?
+  /// The last packet that gave sound, with the number of its samples; nil if that is no measure for the next one.
+  private var paced: (sample: CodedSample, count: Int64, isEven: Bool)?
+  /// The samples of a stream that were left out between its links, which follow each other.
+  private var closed: Int64 = 0
   /// The number of packets that have gone in since the beginning of this decode.
   private var pushed = 0
   private var isAtEnd = true
@@ -58,7 +62,7 @@ package final class AudioTrackDecoder {
     isAtEnd = packet == nil
     firstHeard = packet?.index ?? 0
     (next, last) = (packet, nil)
-    position = nil
+    (position, paced, closed) = (nil, nil, 0)
     pushed = 0
     guard let packet else { return }
     if let preRoll = try track.format(of: packet).codec.preRoll {
@@ -111,7 +115,7 @@ package final class AudioTrackDecoder {
       let format = try format(of: sample)
       if let pcm = format.pcm { return try uncompressed(sample, pcm) }
       (next, last) = (nil, sample)
-      if sample.beginsLink { (session, pushed, position) = (nil, 0, nil) }
+      if sample.beginsLink { (session, pushed, position, paced) = (nil, 0, nil, nil) }
       try prepareSession(sample.formatIndex, format)
       if let chunk = try decode(sample, format) { return chunk }
     }
@@ -168,20 +172,80 @@ package final class AudioTrackDecoder {
     if let problem {
       // Flushed decoders remember: a new one is right again as soon as the coding allows. What the packet would have held stays
       // out; what follows keeps its place.
-      (self.session, pushed, position) = (nil, 0, nil)
+      (self.session, pushed, position, paced) = (nil, 0, nil, nil)
       guard isHeard else { return nil }
       throw DecoderError(
         code, problem, sample: sample.index, time: track.time(sample.decodeTime), cause: cause)
     }
-    return try isHeard ? chunk(outputs, sample).flatMap { try audiblePart($0, of: sample) } : nil
+    guard isHeard else { return nil }
+    makeRoom(before: sample)
+    let chunk = try chunk(outputs, sample)
+    note(sample, chunk?.frameCount ?? 0)
+    return try chunk.flatMap { try audiblePart($0, of: sample) }.flatMap { try withoutSeam($0, of: sample) }
+  }
+
+  // MARK: Pauses
+
+  /// The longest pause that is one, in seconds: times that are further apart are damage.
+  private static let longestPause: Int64 = 3600
+  /// The codecs whose packets have as many samples as their time says.
+  private static let evenCodecs: [Codec] = [
+    .aac, .mpegAudio, .opus, .flac, .ac3, .enhancedAC3, .alac, .amr, .amrWideband,
+  ]
+
+  /// Moves the place of a packet's sound behind a pause: packets that the file lacks, or a packet that its tables let last
+  /// longer than its sound.
+  private func makeRoom(before sample: CodedSample) {
+    guard let position, let (last, count, isEven) = paced, last.index + 1 == sample.index, let audioFormat else { return }
+    let rate = audioFormat.rate
+    let (passed, duration) = (
+      scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate), scaled(last.duration, rate)
+    )
+    // Times of interleaved tracks are counted but for pauses; those of others may be rounded.
+    let isStated = track is InterleavedTrack && sample.decodeTime > last.decodeTime + last.duration
+    let room = passed - max(count, isStated ? duration : 0)
+    // Tables of some writers give one packet the time of the next, or of the video that begins later.
+    let tolerance = isStated ? 0 : max(4 * count, Int64(rate / 10))
+    guard room > tolerance, room <= Self.longestPause * Int64(rate) else { return }
+    // Tables that still come state the durations of samples by what has come.
+    let isTold = isEven && !track.isOpen && currentCodec.map(Self.evenCodecs.contains) ?? false
+    guard isStated || isTold else { return }
+    self.position = position + room
+  }
+
+  private func note(_ sample: CodedSample, _ count: Int) {
+    guard count > 0, let rate = audioFormat?.rate else {
+      paced = nil
+      return
+    }
+    let isEven = paced.map { last, before, _ in
+      // Rounded times may be longer by some.
+      last.index + 1 == sample.index && before == count
+        && scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate) <= before + max(before / 2, Int64(rate / 100))
+    }
+    paced = (sample, Int64(count), isEven ?? false)
   }
 
   /// The last packet of a track may count for less than it holds; of one that is still coming, that is known only now.
   private func audiblePart(_ chunk: DecodedAudio, of sample: CodedSample) throws -> DecodedAudio? {
     guard track.isOpen else { return chunk }
-    let end = scaled(track.heardEnd(of: sample), chunk.format.rate)
+    let end = scaled(track.heardEnd(of: sample), chunk.format.rate) - closed
     guard chunk.position + Int64(chunk.frameCount) > end, try nextSample() == nil else { return chunk }
     return chunk.clamped(to: .min..<end)
+  }
+
+  /// Leaves out what is not heard where one link of a stream ends and the next begins.
+  private func withoutSeam(_ chunk: DecodedAudio, of sample: CodedSample) throws -> DecodedAudio? {
+    guard let unheard = (track as? InterleavedTrack)?.unheardPart(of: sample) else { return chunk }
+    // What is not heard at the end of the stream is left out already.
+    let end = try unheard.end > 0 && nextSample()?.beginsLink == true ? unheard.end : 0
+    let (first, last) = (chunk.position + unheard.start, chunk.position + Int64(chunk.frameCount) - end)
+    var part = chunk.clamped(to: first..<max(first, last))
+    part?.position = chunk.position
+    let left = Int64(chunk.frameCount - (part?.frameCount ?? 0))
+    closed += left
+    if let position { self.position = position - left }
+    return part
   }
 
   private func chunk(_ outputs: [DecoderSession.Output], _ sample: CodedSample) throws -> DecodedAudio? {
@@ -208,7 +272,7 @@ package final class AudioTrackDecoder {
 
   /// The place of the first sample of a packet.
   private func start(of sample: CodedSample, _ count: Int64, _ rate: Int) -> Int64 {
-    let start = scaled(sample.decodeTime, rate)
+    let start = scaled(sample.decodeTime, rate) - closed
     guard sample.index == 0, track.hasShortenedFirstPacket else { return start }
     return start - max(0, count - scaled(sample.duration, rate))
   }

@@ -16,7 +16,9 @@ extension CodedTrack {
   func frameEnd(of sample: CodedSample) throws -> Int64 {
     var next = try self.sample(shownAfter: sample.presentationTime)
     while let hidden = next, try isHidden(hidden) { next = try self.sample(shownAfter: hidden.presentationTime) }
-    return next?.presentationTime ?? sample.presentationTime + sample.duration
+    if let next { return next.presentationTime }
+    // Timelines of files end there by themselves; that of a stream has no end.
+    return try (self as? InterleavedTrack)?.shownEnd(ofLast: sample) ?? sample.presentationTime + sample.duration
   }
 
   /// True if a sample is decoded and not shown, or if it says that the frame before it stays.

@@ -53,6 +53,9 @@ package protocol CodedTrack: Sendable {
   var isOpen: Bool { get }
   /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
   var hasRoundedTimes: Bool { get }
+  /// The damage by which a transmission has lost samples, as far as it is known: players go on behind it. Nil for files that
+  /// have to be whole.
+  var loss: MovieError? { get }
   /// The length of the track; nil while samples still come.
   func length() throws -> TrackLength?
   /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
@@ -91,6 +94,7 @@ extension CodedTrack {
   package var hasShortenedFirstPacket: Bool { false }
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
+  package var loss: MovieError? { nil }
   package func file(of sample: CodedSample) throws -> FileByteSource? { nil }
 
   /// - Throws: `DecoderError` where the file does not describe it.

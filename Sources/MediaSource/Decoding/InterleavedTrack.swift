@@ -1,6 +1,7 @@
 package import GStreamer
 import CoreMedia
 import MovieFile
+import Synchronization
 
 /// A track of a container whose packets lie interleaved, decoded by an index that grows as far as lookups need.
 ///
@@ -13,7 +14,9 @@ package struct InterleavedTrack: CodedTrack {
   /// The time at which the file begins, in units of the index.
   private let origin: Int64
   package let timescale: Int32
-  package let formats: [CodedFormat]
+  private let ownFormats: [CodedFormat]
+  /// The formats of later links of a stream that comes once, as far as they were asked for.
+  private let laterFormats: GrowingFormats?
   package let isReordered: Bool
   package let hasRoundedTimes: Bool
   private let heard: OnceResult<[TrackEdit]> = .init()
@@ -23,11 +26,29 @@ package struct InterleavedTrack: CodedTrack {
   /// The place in a stream that comes once; nil for files.
   private let progress: Progress?
 
-  /// The end of a track by its last packets alone; of audio, rounded as in the container.
+  /// The end of a track by its last packets alone.
   private struct Tail: Sendable {
     let decodeEnd: Int64
     let presentationEnd: Int64
     let padding: Int64
+  }
+
+  /// Makes the formats of parameters, each once.
+  private final class GrowingFormats: Sendable {
+    private let made: Mutex<[CodedFormat]>
+
+    /// - Parameter first: The format of the file's stream.
+    init(_ first: CodedFormat) { made = Mutex([first]) }
+
+    /// Returns the formats of all parameters, behind the first one; those that cannot be decoded have the one before.
+    func formats(_ parameters: [ContainerStream]) -> [CodedFormat] {
+      made.withLock { made in
+        for stream in parameters.dropFirst(made.count - 1) {
+          made.append((try? CodedFormat(stream)) ?? made[made.count - 1])
+        }
+        return made
+      }
+    }
   }
 
   /// The progress of reading a stream that comes once: the index forgets packets before it.
@@ -52,11 +73,12 @@ package struct InterleavedTrack: CodedTrack {
     (self.index, self.stream, reader) = (index, stream, PacketReader(index, stream: stream))
     let facts = index.file.streams[stream]
     do {
-      formats = [try CodedFormat(facts)]
+      ownFormats = [try CodedFormat(facts)]
     } catch {
       guard mayLackDecoder else { throw error }
-      formats = []
+      ownFormats = []
     }
+    laterFormats = index.isArriving ? ownFormats.first.map { GrowingFormats($0) } : nil
     timescale = index.timescale(of: stream)
     origin = CMTimeConvertScale(index.file.origin, timescale: timescale, method: .default).value
     hasRoundedTimes =
@@ -68,8 +90,14 @@ package struct InterleavedTrack: CodedTrack {
     progress = index.isArriving ? Progress(stream, of: index) : nil
   }
 
+  package var formats: [CodedFormat] {
+    laterFormats?.formats(index.laterParameters(of: stream)) ?? ownFormats
+  }
+
   /// True if the packets come one after the other: those that were read are gone, and the end is not known.
   package var isOpen: Bool { progress != nil }
+
+  package var loss: MovieError? { index.file.isTransmission ? index.problem : nil }
 
   /// The edits: of audio, what is heard. Blocks until all packets of audio are found, since the last say where it ends;
   /// everything where they cannot be read, which reading them says too.
@@ -85,7 +113,7 @@ package struct InterleavedTrack: CodedTrack {
     let padding =
       try isOpen
       ? index.discardedSoFar(of: stream)
-      : tail.map { DiscardPadding(end: $0.padding) } ?? index.discardPadding(of: stream)
+      : tail.map { DiscardPadding(start: index.discardedSoFar(of: stream).start, end: $0.padding) } ?? index.discardPadding(of: stream)
     let start = max(0, first.presentationTime - origin)
     // Times count padding, too: what is decoded of it is silence.
     let (silence, mediaStart) = (
@@ -123,12 +151,45 @@ package struct InterleavedTrack: CodedTrack {
       guard let last = try end.packet(end.count(of: stream) - 1, of: stream),
         let shown = try end.packet(of: stream, shownAt: .max)
       else { return nil }
+      let rounding = try roundingError(of: end)
       return Tail(
-        decodeEnd: last.decodeTime + last.duration - origin,
-        presentationEnd: try shownEnd(of: shown, in: end),
+        decodeEnd: last.decodeTime + last.duration - origin - rounding,
+        presentationEnd: try shownEnd(of: shown, in: end) - rounding,
         padding: try end.discardPadding(of: stream).end)
     }
   }
+
+  /// Returns the error of the time with which the last packets of audio begin, which the container has rounded: whole packets
+  /// lie between the first one and these. 0 where that does not tell it.
+  private func roundingError(of end: PacketIndex) throws -> Int64 {
+    let facts = index.file.streams[stream]
+    guard facts.sampleRate > 0, facts.timescale != timescale, let start = try firstSound(in: end),
+      let first = try firstSound(in: index)
+    else { return 0 }
+    var step: Int64 = 0
+    for number in start.number..<max(start.number, try end.count(of: stream) - 1) {
+      guard let packet = try end.packet(number, of: stream) else { break }
+      step = Self.commonDivisor(packet.duration, step)
+    }
+    let unit = Int64(timescale) / Int64(facts.timescale) + 1
+    let distance = start.decodeTime - first.decodeTime
+    while step > unit {
+      let rest = distance - distance / step * step
+      let error = rest > step / 2 ? rest - step : rest
+      if abs(error) <= unit { return error }
+      // Packets between them may be shorter, as the short blocks of Vorbis.
+      guard step % 2 == 0 else { break }
+      step /= 2
+    }
+    return 0
+  }
+
+  /// Returns the first packet with sound: one of Vorbis before it only prepares the decoder.
+  private func firstSound(in index: PacketIndex) throws -> IndexedPacket? {
+    try index.packet(index.file.streams[stream].coded?.codec == .vorbis ? 1 : 0, of: stream)
+  }
+
+  private static func commonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : commonDivisor(b, a % b) }
 
   package func mediaEnd() throws -> Int64 { try tail()?.decodeEnd ?? length()?.decodeEnd ?? far }
 
@@ -139,13 +200,19 @@ package struct InterleavedTrack: CodedTrack {
   private func sample(_ packet: IndexedPacket) -> CodedSample {
     CodedSample(
       index: packet.number, decodeTime: packet.decodeTime - origin, presentationTime: packet.presentationTime - origin,
-      duration: packet.duration, size: packet.size, formatIndex: 0, isSync: packet.isSync,
+      duration: packet.duration, size: packet.size, formatIndex: packet.parameters, isSync: packet.isSync,
       beginsLink: packet.beginsLink, offset: packet.place.offset)
   }
 
   /// The samples at the end of the last packet of a stream that are not heard; 0 of others, and of files, whose edits
   /// leave them out.
   func unheardEnd(of sample: CodedSample) -> Int64 { isOpen ? index.padding(behind: sample.index, of: stream) : 0 }
+
+  /// The samples of a packet of a stream that are not heard, in the middle of it: where one link ends and the next begins. Nil
+  /// of others, and of files, whose edits leave them out.
+  func unheardPart(of sample: CodedSample) -> DiscardPadding? {
+    isOpen && sample.index > 0 ? index.padding(of: sample.index, in: stream) : nil
+  }
 
   /// A time of the index; the largest and smallest numbers stay what they are.
   private func indexTime(_ time: Int64) -> Int64 {
@@ -172,6 +239,11 @@ package struct InterleavedTrack: CodedTrack {
       duration = min(duration, last.presentationTime - before.presentationTime)
     }
     return last.presentationTime + duration - origin
+  }
+
+  /// Returns the end of the sample that is shown last; nil for any other.
+  func shownEnd(ofLast sample: CodedSample) throws -> Int64? {
+    try index.packet(sample.index, of: stream).map { try shownEnd(of: $0, in: index) }
   }
 
   package func firstSample() throws -> CodedSample? { try index.packet(0, of: stream).map(sample) }

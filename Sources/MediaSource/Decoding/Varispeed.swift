@@ -86,6 +86,8 @@ package final class Varispeed {
   private var window: [Double] = []
   private var windowStart: Int64
   private var isAtEnd = false
+  /// What was decoded behind a pause that is not over.
+  private var following: DecodedAudio?
 
   /// - Parameters:
   ///   - range: The requested samples of the track.
@@ -150,13 +152,18 @@ package final class Varispeed {
       if count > 0 { window += [Double](repeating: 0, count: Int(count) * format.channels) }
     }
     while windowEnd() < needed {
-      guard !isAtEnd, let chunk = try decode() else {
+      guard !isAtEnd, let chunk = try following.take() ?? decode() else {
         isAtEnd = true
         silence(until: needed)
         return
       }
       guard chunk.format == format else {
         throw DecoderError(.unsupported, "the sound's format changes where it is played at another speed")
+      }
+      if chunk.position > needed {
+        following = chunk
+        silence(until: needed)
+        return
       }
       guard let part = chunk.clamped(to: windowEnd()..<max(windowEnd(), chunk.position + Int64(chunk.frameCount)))
       else { continue }

@@ -34,16 +34,8 @@ extension InterleavedContainer {
   private var joinedSuccessors: [Int?] {
     guard let file = file as? OggFile, !(file.source is ArrivingBytes) else { return [] }
     return zip(file.streams, file.successors).map { stream, successor in
-      successor.flatMap { hasSameFormat(stream, file.streams[$0]) ? $0 : nil }
+      successor.flatMap { stream.hasSameShape(as: file.streams[$0]) ? $0 : nil }
     }
-  }
-
-  private func hasSameFormat(_ a: ContainerStream, _ b: ContainerStream) -> Bool {
-    guard let a = a.formatDescription, let b = b.formatDescription else { return false }
-    if let audio = a.audioStreamBasicDescription {
-      return audio.mChannelsPerFrame == b.audioStreamBasicDescription?.mChannelsPerFrame
-    }
-    return CMVideoFormatDescriptionGetDimensions(a) == CMVideoFormatDescriptionGetDimensions(b)
   }
 
   /// The notes about links whose streams are tracks of their own.

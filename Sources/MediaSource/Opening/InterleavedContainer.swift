@@ -88,8 +88,11 @@ package final class InterleavedContainer: InputContainer {
     return Set(numbers).count == file.streams.count ? numbers : StreamNumbers.places(file.streams.count)
   }
 
-  /// The notes about what the walk so far has left out, and what a track does not go on with.
-  package var notes: [String] { (index.omission.map { [$0.description] } ?? []) + chainNotes }
+  /// The notes about what the walk so far has left out, or found lost, and what a track does not go on with.
+  package var notes: [String] {
+    let loss = file.isTransmission ? index.problem : nil
+    return [index.omission, loss].compactMap { $0?.description } + chainNotes
+  }
 
   /// Returns the tracks with their positions in the file's streams.
   func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {

@@ -67,6 +67,13 @@ struct InterleavedFormat: Sendable {
     } open: { source throws(MovieError) in
       try GIFFile(source: source)
     },
+    InterleavedFormat { _ in
+      "LOAS"
+    } begins: {
+      LOASFile.matches($0)
+    } open: { source throws(MovieError) in
+      try LOASFile(source: source)
+    },
     // Recordings that begin within a packet.
     InterleavedFormat { _ in
       "MPEG-2 Transport Stream"

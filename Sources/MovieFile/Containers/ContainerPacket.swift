@@ -17,6 +17,8 @@ package struct ContainerPacket: Hashable, Sendable {
   package var discardPadding: DiscardPadding?
   /// True for the first packet of a later link of a chain: its decoder begins anew.
   package var beginsLink = false
+  /// The facts of the stream from this packet on; nil where they stay as they are.
+  package var parameters: LinkParameters?
   /// The bytes where they are.
   package var bytes: PacketBytes
   /// The number of bytes in the container, if it stores the packet in another form: with start codes or frame headers.
@@ -34,4 +36,14 @@ package struct ContainerPacket: Hashable, Sendable {
     self.discardPadding = discardPadding
     self.bytes = bytes
   }
+}
+
+/// The facts of a stream in a later link of a chain, equal to itself only: few packets have one.
+package final class LinkParameters: Hashable, Sendable {
+  package let stream: ContainerStream
+
+  init(_ stream: ContainerStream) { self.stream = stream }
+
+  package static func == (a: LinkParameters, b: LinkParameters) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -32,6 +32,8 @@ package struct ContainerStream: Sendable {
   package var frameDuration: CMTime?
   /// True if packets of video may lack presentation times: their pictures' headers tell the order.
   package var lacksTimes = false
+  /// True if the time that a packet states may be that of a sample within it: the first of a unit that begins there.
+  var hasLateTimes = false
   /// The duration of this stream in the headers; nil if they have none.
   package var statedDuration: CMTime?
 

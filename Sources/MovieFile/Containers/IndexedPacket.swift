@@ -14,6 +14,8 @@ package struct IndexedPacket: Hashable, Sendable {
   package var isSync: Bool
   /// True for the first packet of a later link of a chain: its decoder begins anew.
   package var beginsLink = false
+  /// The position of the packet's parameters: 0 for those of the file's stream, behind it those of later links.
+  package var parameters = 0
   /// The place from which a walk gives the packet.
   package var place: PacketPlace
 }

@@ -14,6 +14,8 @@ struct IndexedStream: Sendable {
   private var paddings: [(number: Int32, padding: DiscardPadding)] = []
   /// The numbers of the first packets of later links, ascending.
   private var links: [Int32] = []
+  /// The parameters of later links, and the numbers of the packets with which they begin, ascending.
+  private(set) var parameters: [(first: Int32, stream: ContainerStream)] = []
   /// The duration of a packet after which no other comes.
   private let nominalDuration: Int64
   /// The samples of the first packets that are not heard, though the container does not say so, and those behind the
@@ -65,6 +67,7 @@ struct IndexedStream: Sendable {
     }
     if let padding { paddings.append((Int32(number), padding)) }
     if packet.beginsLink { links.append(Int32(number)) }
+    if let new = packet.parameters { parameters.append((Int32(number), new.stream)) }
     if pictures != nil {
       for picture in pictures?.push(number, packet, head: head) ?? [] { present(picture) }
     } else if let number = window.push(number, at: presentation) {
@@ -134,6 +137,14 @@ struct IndexedStream: Sendable {
     return DiscardPadding(start: Self.bounded(first?.padding.start), end: Self.bounded(last?.padding.end))
   }
 
+  /// Returns the samples of a packet that are not heard; nil if all are.
+  func padding(of number: Int) -> DiscardPadding? {
+    let place = paddings.partitioningIndex { $0.number >= number }
+    guard paddings.indices.contains(place), paddings[place].number == number else { return nil }
+    let padding = paddings[place].padding
+    return DiscardPadding(start: Self.bounded(padding.start), end: Self.bounded(padding.end))
+  }
+
   private static func bounded(_ padding: Int64?) -> Int64 { min(max(padding ?? 0, 0), longest) }
 
   // MARK: Giving back
@@ -192,7 +203,7 @@ struct IndexedStream: Sendable {
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,
       duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync,
-      beginsLink: beginsLink(number), place: place)
+      beginsLink: beginsLink(number), parameters: parameters.partitioningIndex { $0.first > number }, place: place)
   }
 
   private func beginsLink(_ number: Int) -> Bool {

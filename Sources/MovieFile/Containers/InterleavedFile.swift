@@ -1,5 +1,5 @@
 /// A container whose packets lie interleaved in the file, without a table of all of them: Matroska, MPEG streams, FLV,
-/// AVI, Ogg, GIF.
+/// AVI, Ogg, GIF, LOAS.
 ///
 /// Opening reads headers at most. Packets are found by walking from header to header, with payloads passed over:
 ///
@@ -17,6 +17,9 @@ package protocol InterleavedFile: Sendable {
   var statedDuration: CMTime? { get }
   /// The time of the packets' timeline at which the file begins; zero unless clocks run on, as in MPEG streams.
   var origin: CMTime { get }
+
+  /// True for the formats of transmissions, of which parts may be lost: players pass over these.
+  var isTransmission: Bool { get }
 
   /// Returns a walker over the packets in the order of the file.
   ///
@@ -37,4 +40,5 @@ package protocol InterleavedFile: Sendable {
 
 extension InterleavedFile {
   package var origin: CMTime { .zero }
+  package var isTransmission: Bool { false }
 }

@@ -242,6 +242,16 @@ extension PacketIndex {
     }
   }
 
+  /// Returns the samples of a packet that are not heard; nil if all are.
+  package func padding(of number: Int, in stream: Int) -> DiscardPadding? {
+    state.withLock { $0.streams[stream].padding(of: number) }
+  }
+
+  /// Returns the parameters of a stream that later links have brought so far, as packets number them from 1 on.
+  package func laterParameters(of stream: Int) -> [ContainerStream] {
+    state.withLock { $0.streams[stream].parameters.map(\.stream) }
+  }
+
   /// Returns the bytes of a packet; nil if all readers have passed it.
   package func heldBytes(of number: Int, _ stream: Int) -> PacketBytes? {
     state.withLock { $0.streams[stream].bytes(of: number) }

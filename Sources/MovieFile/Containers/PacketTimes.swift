@@ -9,9 +9,12 @@ struct PacketTimes: Sendable {
   private let streamTimescale: Int32
   private var audio: AudioPacketDuration?
   /// The lengths of packets at the beginning of a link.
-  private let firstAudio: AudioPacketDuration?
+  private var firstAudio: AudioPacketDuration?
   /// The nominal duration of a frame; 0 if it is not known.
   let frameDuration: Int64
+  private let hasLateTimes: Bool
+  /// The duration of the last packet of audio.
+  private var lastDuration: Int64 = 0
   /// The decode time after the last packet; nil before the first.
   private var end: Int64?
   /// False before the first packet that gives samples: one of Vorbis before it only prepares the decoder, and the sound
@@ -19,7 +22,7 @@ struct PacketTimes: Sendable {
   private var hasSound = false
 
   init(_ stream: ContainerStream) {
-    streamTimescale = stream.timescale
+    (streamTimescale, hasLateTimes) = (stream.timescale, stream.hasLateTimes)
     firstAudio = stream.mediaType == "soun" ? AudioPacketDuration(stream) : nil
     audio = firstAudio
     let scale = audio == nil ? stream.timescale : stream.sampleRate
@@ -36,6 +39,7 @@ struct PacketTimes: Sendable {
   mutating func times(
     _ packet: ContainerPacket, of source: any ByteSource
   ) throws(MovieError) -> (presentation: Int64, decode: Int64?, duration: Int64) {
+    if let new = packet.parameters, audio != nil { firstAudio = AudioPacketDuration(new.stream) ?? firstAudio }
     if packet.beginsLink { audio = firstAudio }
     guard var lengths = audio else {
       let decode = packet.decodeTime
@@ -50,10 +54,11 @@ struct PacketTimes: Sendable {
     var time = stated ?? end ?? 0
     if let end, let stated {
       // Rounding, and clocks that are not the audio's own.
-      let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), duration / 2)
+      let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), hasLateTimes ? max(duration, lastDuration) : duration / 2)
       if stated < end || hasSound && stated - end <= tolerance { time = end }
     }
     if counted != 0 { hasSound = true }
+    lastDuration = duration
     time = Self.bounded(time)
     end = Self.sum(time, duration)
     return (time, time, duration)

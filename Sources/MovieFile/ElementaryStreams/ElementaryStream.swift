@@ -17,6 +17,8 @@ enum ElementaryStream: Hashable, Sendable {
   /// TrueHD or MLP.
   case trueHD
   case linearPCM(LinearPCMHeader.Disc)
+  /// The PCM of studios.
+  case aes3
   case opus(channelCode: Int)
   /// A stream whose packets are listed, by the FourCC of the codec table; its media type by QuickTime's handlers.
   case other(BoxType, mediaType: String)
@@ -24,7 +26,7 @@ enum ElementaryStream: Hashable, Sendable {
   var mediaType: String {
     switch self {
     case .h264, .hevc, .mpegVideo, .mpeg4Video: "vide"
-    case .mpegAudio, .latm, .dolby, .dts, .trueHD, .linearPCM, .opus: "soun"
+    case .mpegAudio, .latm, .dolby, .dts, .trueHD, .linearPCM, .aes3, .opus: "soun"
     case .other(_, let mediaType): mediaType
     }
   }
@@ -44,6 +46,7 @@ enum ElementaryStream: Hashable, Sendable {
     case .dts: AudioFrameSplitter(.dts)
     case .trueHD: AudioFrameSplitter(.trueHD)
     case .linearPCM(let disc): LinearPCMSplitter(disc)
+    case .aes3: AES3Splitter()
     case .opus: OpusSplitter()
     case .other: PayloadSplitter()
     }
@@ -111,7 +114,12 @@ extension ElementaryStream {
     case (.dolby, _): Self.dolbyFormat(packet)
     case (.dts, _): Self.dtsFormat(packet)
     case (.trueHD, .audioFrame(let head)): Self.trueHDFormat(head)
-    case (_, .linearPCM(let header)): Self.pcmFormat(header)
+    case (_, .linearPCM(let header)):
+      Self.pcmFormat(header.sampleRate, header.channels, bytesPerSample: header.sampleSize, header.channelBitmap)
+    case (_, .aes3(let header)):
+      // Of pairs of channels, only the first is known to be left and right.
+      Self.pcmFormat(
+        AES3Header.sampleRate, header.channels, bytesPerSample: header.sampleSize, header.channels == 2 ? 3 : 0)
     case (.opus(let code), _): Self.opusFormat(code)
     case (.other(let code, "soun"), _):
       Self.audioFormat(code.rawValue, Codec.found(code) { $0 == .audio }?.codec, rate: 0, channels: 0)
@@ -242,20 +250,22 @@ extension ElementaryStream {
       channels: sync.channels, framesPerPacket: TrueHDSync.samples(at: sync.sampleRate))
   }
 
-  private static func pcmFormat(_ header: LinearPCMHeader) -> Format? {
+  private static func pcmFormat(
+    _ rate: Int32, _ channels: Int, bytesPerSample: Int, _ channelBitmap: UInt32
+  ) -> Format? {
     var description = AudioStreamBasicDescription()
     description.mFormatID = kAudioFormatLinearPCM
-    description.mSampleRate = Double(header.sampleRate)
-    description.mChannelsPerFrame = UInt32(header.channels)
+    description.mSampleRate = Double(rate)
+    description.mChannelsPerFrame = UInt32(channels)
     description.mFormatFlags =
       kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsBigEndian | kAudioFormatFlagIsPacked
-    description.mBitsPerChannel = UInt32(header.sampleSize * 8)
-    description.mBytesPerFrame = UInt32(header.sampleSize * header.channels)
+    description.mBitsPerChannel = UInt32(bytesPerSample * 8)
+    description.mBytesPerFrame = UInt32(bytesPerSample * channels)
     (description.mFramesPerPacket, description.mBytesPerPacket) = (1, description.mBytesPerFrame)
     var layout: [UInt8]?
-    if header.channelBitmap != 0, header.channels > 2 {
+    if channelBitmap != 0, channels > 2 {
       var writer = BoxWriter()
-      for number in [kAudioChannelLayoutTag_UseChannelBitmap, header.channelBitmap, 0] { writer.u32(number) }
+      for number in [kAudioChannelLayoutTag_UseChannelBitmap, channelBitmap, 0] { writer.u32(number) }
       layout = writer.contents
     }
     let made = try? AudioSampleEntryFormat(coreAudio: description, layout: layout, cookie: nil)
@@ -263,8 +273,8 @@ extension ElementaryStream {
     return made.map {
       Format(
         description: $0,
-        coded: CodedStream(.pcm, channels: header.channels, bytesPerBlock: Int(description.mBytesPerFrame)),
-        sampleRate: header.sampleRate)
+        coded: CodedStream(.pcm, channels: channels, bytesPerBlock: Int(description.mBytesPerFrame)),
+        sampleRate: rate)
     }
   }
 

@@ -78,23 +78,24 @@ struct LinearPCMHeader: Hashable, Sendable {
     return (samples, start - bytes.startIndex)
   }
 
-  /// Joins the parts of DVD's samples: groups of four samples begin with the upper 16 bits of each; the lower bits of
-  /// all four follow. Groups end with a frame.
+  /// Joins the parts of DVD's samples: groups of four samples, of two with a single channel, begin with the upper 16 bits
+  /// of each; the lower bits of all follow. Groups end with a frame.
   private func joined(_ bytes: ArraySlice<UInt8>) -> (samples: [UInt8], taken: Int) {
-    let low = bits == 24 ? 4 : 2
-    let group = 8 + low
+    let size = channels == 1 ? 2 : 4
+    let low = bits == 24 ? size : size / 2
+    let group = 2 * size + low
     let groups = 4 % channels == 0 ? 1 : channels == 8 ? 2 : channels
     var samples: [UInt8] = []
     samples.reserveCapacity(bytes.count * 3 / 2)
     var start = bytes.startIndex
     while bytes.endIndex - start >= group * groups {
       for _ in 0..<groups {
-        for sample in 0..<4 {
+        for sample in 0..<size {
           samples += bytes[(start + 2 * sample)..<(start + 2 * sample + 2)]
           if bits == 24 {
-            samples.append(bytes[start + 8 + sample])
+            samples.append(bytes[start + 2 * size + sample])
           } else {
-            let byte = bytes[start + 8 + sample / 2]
+            let byte = bytes[start + 2 * size + sample / 2]
             samples.append(sample % 2 == 0 ? byte & 0xf0 : byte << 4)
           }
         }

@@ -71,4 +71,5 @@ enum StreamHeaders: Hashable, Sendable {
   case audioFrame([UInt8])
   case latm(LATMConfiguration)
   case linearPCM(LinearPCMHeader)
+  case aes3(AES3Header)
 }

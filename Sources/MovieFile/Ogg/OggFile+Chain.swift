@@ -1,5 +1,16 @@
 // The streams of a chain whose headers change from one link to the next.
 
+extension ContainerStream {
+  /// True if another stream is decoded to media of the same format: as many channels, or frames of the same size.
+  package func hasSameShape(as other: ContainerStream) -> Bool {
+    guard let own = formatDescription, let other = other.formatDescription else { return false }
+    if let audio = own.audioStreamBasicDescription {
+      return audio.mChannelsPerFrame == other.audioStreamBasicDescription?.mChannelsPerFrame
+    }
+    return CMVideoFormatDescriptionGetDimensions(own) == CMVideoFormatDescriptionGetDimensions(other)
+  }
+}
+
 extension OggFile {
   /// The stream that goes on where each stream ends, with other headers; nil for those that nothing continues.
   ///
@@ -28,7 +39,7 @@ extension OggFile {
   /// True if a stream begins in a later link than the first.
   package func isLater(_ stream: Int) -> Bool { !(links.first?.streams.contains { $0.index == stream } ?? false) }
 
-  private static func isAlike(_ a: OggLink.Stream, _ b: OggLink.Stream) -> Bool {
+  static func isAlike(_ a: OggLink.Stream, _ b: OggLink.Stream) -> Bool {
     a.mapping.kind == b.mapping.kind && a.mapping.timescale == b.mapping.timescale
   }
 }

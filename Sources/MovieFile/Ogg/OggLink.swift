@@ -84,20 +84,34 @@ struct OggLinks {
     (links, streams, headers) = (file.links, file.streams, file.headers)
   }
 
-  /// Adds the link that begins at a place of a stream, and continues the streams that are known; false if none does.
+  /// Adds the link that begins at a place of a stream, and continues the streams that are known.
   ///
   /// - Parameter end: The end of the link before on the timeline.
-  mutating func addLink(at start: Int64, after end: CMTime) throws(MovieError) -> Bool {
+  /// - Returns: The parameters of streams that go on with other ones; nil if no link begins there.
+  mutating func addLink(at start: Int64, after end: CMTime) throws(MovieError) -> [Int: ContainerStream]? {
     let packets = try OggHeaderPackets(at: start, pages)
-    guard !packets.streams.isEmpty else { return false }
+    guard !packets.streams.isEmpty, let before = links.last else { return nil }
     let count = streams.count
     self.end = end
     try add(packets, start: start, end: source.size, Set(packets.streams.map(\.serial)))
+    let last = links.count - 1
+    var changes: [Int: ContainerStream] = [:]
+    for (place, stream) in links[last].streams.enumerated() where stream.index >= count {
+      let known = before.streams.first { known in
+        OggFile.isAlike(known, stream) && streams[known.index].hasSameShape(as: streams[stream.index])
+          && !links[last].streams.contains { $0.index == known.index }
+      }
+      guard let known else { continue }
+      changes[known.index] = streams[stream.index]
+      headers[known.index] = headers[stream.index]
+      links[last].streams[place] = OggLink.Stream(
+        serial: stream.serial, mapping: stream.mapping, index: known.index, coded: stream.coded, base: stream.base)
+    }
     // Readers do not know of others.
     streams.removeSubrange(count...)
     headers.removeSubrange(count...)
-    links[links.count - 1].streams.removeAll { $0.index >= count }
-    return true
+    links[last].streams.removeAll { $0.index >= count }
+    return changes
   }
 
   /// Returns the offset at which pages of other streams begin.
@@ -154,16 +168,28 @@ struct OggLinks {
       headers[index].kind == mapping.kind && !link.streams.contains { $0.index == index }
         && Self.isSame(headers[index].packets, own, mapping)
     }
-    if let known { return known }
+    let new = ContainerStream(stream, mapping)
+    if let known {
+      // A stream that comes back with its headers follows the one that it has been replaced by meanwhile.
+      let before = links.last?.streams ?? []
+      let isReplaced = before.contains { other in
+        other.mapping.kind == mapping.kind && other.mapping.timescale == mapping.timescale
+          && streams[other.index].hasSameShape(as: new)
+      }
+      if !isReplaced || before.contains(where: { $0.index == known }) { return known }
+    }
     headers.append((mapping.kind, own))
-    streams.append(ContainerStream(stream, mapping))
+    streams.append(new)
     return streams.count - 1
   }
 
   private static func isSame(_ a: [[UInt8]], _ b: [[UInt8]], _ mapping: OggMapping) -> Bool {
     switch mapping.kind {
     // The identification header has the length of the stream in FLAC, the rate of bits in Speex, and the pre-skip in Opus.
-    case .flac: a.first?[27..<30] == b.first?[27..<30]
+    // Blocks of FLAC may not be larger than the decoder knows.
+    case .flac:
+      a.first?[17..<21] == b.first?[17..<21] && a.first?[27..<30] == b.first?[27..<30]
+        && (a.first?[30] ?? 0) >> 4 == (b.first?[30] ?? 0) >> 4
     case .opus: a.first?[9] == b.first?[9] && a.first?.dropFirst(18) == b.first?.dropFirst(18)
     case .speex: a.first?[36..<52] == b.first?[36..<52] && a.first?[56..<60] == b.first?[56..<60]
     default: a == b

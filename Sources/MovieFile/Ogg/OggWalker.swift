@@ -26,6 +26,8 @@ struct OggWalker: PacketWalker {
   private var pending: ArraySlice<ContainerPacket> = []
   private var pendingPlace: PacketPlace
   private(set) var omission: MovieError?
+  /// The parameters of streams that go on with other ones, until the first packet that has them.
+  private var changes: [Int: LinkParameters] = [:]
 
   /// - Throws: Read errors of the source.
   init(_ file: OggFile, at place: PacketPlace?) throws(MovieError) {
@@ -98,7 +100,9 @@ struct OggWalker: PacketWalker {
     }
     guard let index = links[state.link].streams.firstIndex(where: { $0.serial == page.serial }) else { return [] }
     var damage: String?
-    let packets = try state.streams[index].take(page, pages.window) { damage = $0 }
+    var packets = try state.streams[index].take(page, pages.window) { damage = $0 }
+    let stream = links[state.link].streams[index].index
+    if !packets.isEmpty, let new = changes.removeValue(forKey: stream) { packets[0].parameters = new }
     if let damage { note(.malformed, damage, at: start) }
     return packets
   }
@@ -106,7 +110,8 @@ struct OggWalker: PacketWalker {
   /// Goes on with the streams that begin on a page: of a stream, the links of a chain are not known before.
   private mutating func beginLink(at start: Int64) throws(MovieError) {
     let end = state.streams.map(\.end).max() ?? .zero
-    guard try chain.addLink(at: start, after: end) else { return }
+    guard let new = try chain.addLink(at: start, after: end) else { return }
+    for (stream, parameters) in new { changes[stream] = LinkParameters(parameters) }
     if links[links.count - 1].streams.isEmpty {
       omission = MovieError(
         .unsupported, "a link with other parameters begins, which is not read from a stream", offset: start,

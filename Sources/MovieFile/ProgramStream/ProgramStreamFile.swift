@@ -7,6 +7,7 @@ package struct ProgramStreamFile: InterleavedFile {
   package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   package let origin: CMTime
+  package let isTransmission = true
 
   private let search: ProgramSearch
   /// The numbers of the streams that have packets at the beginning, listed or not.
@@ -60,6 +61,8 @@ package struct ProgramStreamFile: InterleavedFile {
         number: Int(entry.number), mediaType: entry.kind.mediaType, codecID: "\(entry.number)",
         timescale: TimeBase.timescale)
       stream.describe(formats[index])
+      // Programs cut PCM into packets anywhere (ISO/IEC 13818-1, 2.4.3.7: a time is that of the first unit that begins).
+      if case .linearPCM = entry.kind { stream.hasLateTimes = true }
       if let descriptors = map?.types[entry.number]?.descriptors { stream.describe(descriptors) }
       if entry.isScrambled, formats[index] == nil {
         stream.problem = MovieError(.protected, "the stream is encrypted", file: source.name)

@@ -1,4 +1,7 @@
 extension ProgramMap.Stream {
+  /// True for private data of which no descriptor says anything, as muxers put AAC into streams for Blu-ray.
+  var isPrivate: Bool { type == 0x06 && descriptors.allSatisfy { $0.tag == 0x0a } }
+
   /// The kind of the stream, by its type, descriptors and registration; nil if it is not of packets with media.
   ///
   /// - Parameter program: The registration of the program: `HDMV` for Blu-ray, whose private types differ.
@@ -58,7 +61,7 @@ extension ProgramMap.Stream {
     case "AV01"?: return .other("av01", mediaType: "vide")
     case "VC-1"?: return .other("vc-1", mediaType: "vide")
     case "drac"?: return .other("drac", mediaType: "vide")
-    case "BSSD"?: return .other("BSSD", mediaType: "soun")
+    case "BSSD"?: return .aes3
     case "ID3 "?: return .other("id3 ", mediaType: "meta")
     case "KLVA"?: return .other("KLVA", mediaType: "meta")
     default: break

@@ -27,9 +27,17 @@ struct TransportDemuxer: Sendable {
   /// The first stream that was announced too late to be listed.
   private(set) var omission: MovieError?
   private let fileName: String?
+  /// The kinds of streams that no table states, by their PIDs: told by their first bytes.
+  private let found: [UInt16: ElementaryStream]
+  /// The streams whose kind no table states, by their PIDs.
+  private(set) var unknown: Set<UInt16> = []
 
-  /// Creates the demuxer of a file of which nothing is known.
-  init(file: String?) { (isOpening, fileName, history) = (true, file, TransportTableHistory()) }
+  /// Creates the demuxer of a file of whose tables nothing is known.
+  ///
+  /// - Parameter found: The kinds of streams that its tables do not state, by their PIDs.
+  init(file: String?, found: [UInt16: ElementaryStream] = [:]) {
+    (isOpening, fileName, history, self.found) = (true, file, TransportTableHistory(), found)
+  }
 
   /// Creates the demuxer of a walk from the demuxer that has read the file's first tables.
   ///
@@ -38,7 +46,7 @@ struct TransportDemuxer: Sendable {
   ///   - offset: The place at which the walk begins.
   ///   - base: The time base of the place.
   init(_ opened: TransportDemuxer, _ headers: [StreamHeaders], from offset: Int64, base: TimeBase) {
-    (isOpening, fileName, history) = (false, opened.fileName, opened.history)
+    (isOpening, fileName, history, found) = (false, opened.fileName, opened.history, opened.found)
     tables = history.tables(before: offset) ?? opened.tables
     bases = tables.programs.map { _ in base }
     entries = opened.entries.enumerated().map { index, entry in
@@ -185,7 +193,10 @@ struct TransportDemuxer: Sendable {
     let pids = Set(map.streams.map(\.pid))
     var gone = entries.indices.filter { entries[$0].program == program && !pids.contains(tables.pids[$0]) }
     for stream in map.streams where entries.count < Self.streamLimit && tables.roles[stream.pid] == nil {
-      guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
+      guard let kind = kind(of: stream, in: map) else {
+        if stream.isPrivate { unknown.insert(stream.pid) }
+        continue
+      }
       if let place = gone.firstIndex(where: { entries[$0].kind == kind }) {
         gone.remove(at: place)
         continue
@@ -205,7 +216,7 @@ struct TransportDemuxer: Sendable {
     let own = entries.indices.filter { entries[$0].program == program }
     var gone = own.filter { !pids.contains(tables.pids[$0]) }
     for stream in map.streams where !own.contains(where: { tables.pids[$0] == stream.pid }) {
-      guard let kind = stream.kind(in: map.descriptors.registration) else { continue }
+      guard let kind = kind(of: stream, in: map) else { continue }
       guard let place = gone.firstIndex(where: { entries[$0].kind == kind }) else {
         // Programs may share streams.
         guard omission == nil, !tables.pids.contains(stream.pid) else { continue }
@@ -220,6 +231,10 @@ struct TransportDemuxer: Sendable {
       entries[index].counter = nil
       tables.move(stream: index, to: stream.pid)
     }
+  }
+
+  private func kind(of stream: ProgramMap.Stream, in map: ProgramMap) -> ElementaryStream? {
+    stream.kind(in: map.descriptors.registration) ?? found[stream.pid]
   }
 
   private mutating func note(_ code: MovieError.Code, _ message: String, _ offset: Int64) {

@@ -9,6 +9,7 @@ package struct TransportStreamFile: InterleavedFile {
   package let programs: [Int]
   package let statedDuration: CMTime?
   package let origin: CMTime
+  package let isTransmission = true
 
   private let layout: TransportLayout
   private let opened: TransportDemuxer
@@ -25,6 +26,8 @@ package struct TransportStreamFile: InterleavedFile {
   private static let arrivingLimits: (announcement: Int64, head: Int64) = (1 << 16, 1 << 11)
   private static let headerLimit: Int64 = 6 << 20
   private static let packetLimit = 20_000
+  /// The bytes of a stream that tell its kind, where no table does.
+  private static let headSize = 1 << 13
 
   /// Opens a file.
   ///
@@ -38,7 +41,14 @@ package struct TransportStreamFile: InterleavedFile {
       throw MovieError(.notAMovie, "it is no transport stream", offset: 0, file: source.name)
     }
     self.layout = layout
-    let opened = try Self.tables(source, layout)
+    var opened = try Self.tables(source, layout)
+    if !opened.unknown.isEmpty {
+      let found = try Self.kinds(of: opened.unknown, source, layout)
+      if !found.isEmpty { opened = try Self.tables(source, layout, found) }
+    }
+    guard !opened.entries.isEmpty else {
+      throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)
+    }
     self.opened = opened
     var probe = StreamProbe(opened.entries.map(\.kind))
     let reader = TransportReader(source, layout, from: layout.start, until: layout.start + Self.headerLimit)
@@ -75,9 +85,9 @@ package struct TransportStreamFile: InterleavedFile {
 
   /// Reads packets until all programs have their first map, and a little further, as streams may be announced late.
   private static func tables(
-    _ source: any ByteSource, _ layout: TransportLayout
+    _ source: any ByteSource, _ layout: TransportLayout, _ found: [UInt16: ElementaryStream] = [:]
   ) throws(MovieError) -> TransportDemuxer {
-    var demuxer = TransportDemuxer(file: source.name)
+    var demuxer = TransportDemuxer(file: source.name, found: found)
     var reader = TransportReader(source, layout, from: layout.start, until: layout.start + tableLimit)
     var window: BeginningWindow?
     var clockPID: UInt16?
@@ -95,10 +105,32 @@ package struct TransportStreamFile: InterleavedFile {
           from: offset, of: source, size: announcementLimit, waiting: arrivingLimits.announcement)
       }
     }
-    guard !demuxer.entries.isEmpty else {
-      throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)
-    }
     return demuxer
+  }
+
+  /// Tells the kinds of audio that the first packets of streams hold.
+  private static func kinds(
+    of pids: Set<UInt16>, _ source: any ByteSource, _ layout: TransportLayout
+  ) throws(MovieError) -> [UInt16: ElementaryStream] {
+    var heads: [UInt16: [UInt8]] = [:]
+    let limit = source.arriving == nil ? announcementLimit : arrivingLimits.announcement
+    var reader = TransportReader(source, layout, from: layout.start, until: layout.start + limit)
+    while let (_, index) = try reader.next() {
+      if heads.count == pids.count, heads.values.allSatisfy({ $0.count >= headSize }) { break }
+      let bytes = Array(reader.buffer[index..<index + TransportLayout.payloadSize])
+      let packet = bytes.withUnsafeBytes { TransportPacket($0) }
+      guard pids.contains(packet.pid), let start = packet.payloadStart, !packet.isScrambled else { continue }
+      // The first bytes of a payload are the header of a packet of the stream.
+      var payload = bytes[start...]
+      if packet.startsUnit {
+        guard case .header(let header) = PESHeader.read(payload) else { continue }
+        payload = payload.dropFirst(header.size)
+      } else if heads[packet.pid] == nil {
+        continue
+      }
+      if heads[packet.pid, default: []].count < headSize { heads[packet.pid, default: []] += payload }
+    }
+    return heads.compactMapValues { ElementaryStream.audio(beginningWith: $0) }
   }
 
   package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {

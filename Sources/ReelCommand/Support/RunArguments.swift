@@ -59,14 +59,26 @@ enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   /// - Parameter reports: Where JSON goes.
   /// - Returns: True if media have flowed.
   func show(_ run: GraphRun, _ reports: Terminal) async -> Bool {
-    var (reporter, estimate) = (makeReporter(reports), ProgressEstimate())
+    var (reporter, estimate, notice) = (makeReporter(reports), ProgressEstimate(), WaitNotice())
     var hasMoved = false
     for await progress in run.progress {
       hasMoved = true
+      if let obstacle = notice.observe(progress) { announce(obstacle, reports) }
       reporter?.show(estimate.observe(progress))
     }
     reporter?.clear()
     return hasMoved
+  }
+
+  /// Says what a run waits for.
+  private func announce(_ obstacle: String, _ reports: Terminal) {
+    switch self {
+    case .json: reports.write(RunEvent(waitingFor: obstacle).line)
+    case .none: break
+    case .auto, .plain:
+      let clear = self == .auto && Terminal.error.isInteractive ? ProgressBar.clearLine : ""
+      Terminal.error.write(clear + "waiting: \(obstacle)")
+    }
   }
 
   /// Says that a run has been asked to end.

@@ -27,8 +27,10 @@ struct RunEvent: Encodable {
     let unit: String
   }
 
-  /// `progress`, `stopping`, then one of `finished`, `stopped`, `failed` and `aborted`.
+  /// `progress`, `waiting`, `stopping`, then one of `finished`, `stopped`, `failed` and `aborted`.
   let event: String
+  /// The reason why the run waits.
+  private(set) var obstacle: String?
   private(set) var position: Double?
   private(set) var duration: Double?
   private(set) var fraction: Double?
@@ -43,6 +45,8 @@ struct RunEvent: Encodable {
   private(set) var exitCode: Int32?
 
   init(name: String) { event = name }
+
+  init(waitingFor obstacle: String) { (event, self.obstacle) = ("waiting", obstacle) }
 
   init(_ progress: ShownProgress) {
     event = "progress"

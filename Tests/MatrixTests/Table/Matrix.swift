@@ -33,7 +33,8 @@ enum Matrix {
     "mkv-h264-bframes-aac.asset.file", "ts-h264-aac.remux.file", "mkv-h264-bframes-aac.remux.file",
     "mp4-h264-bframes-aac-edited.remux.file", "mkv-h264-bframes-aac.image.file", "mp4-h264-bframes-aac.generator.file",
     "mkv-hevc-10bit-mp3-mono.asset.pipe", "mkv-hevc-10bit-ac3-short.remux.file", "ts-h264-10bit-noaudio.asset.pipe",
-    "ts-hevc-bframes-mp2-mono-short.asset.pipe", "ts-hevc-10bit-opus-surround-late.generator.http",
+    "ts-hevc-bframes-mp2-mono-short.asset.pipe", "flv-h264-vfr-mp3-mono-short.transcode.pipe",
+    "ts-hevc-vfr-mp2-mono-short.transcode.pipe", "ts-hevc-10bit-opus-surround-late.generator.http",
     "ts-hevc-10bit-ac3-surround-late.probe.http", "ts-gst-hevc-aac.asset.pipe",
   ].compactMap { Cell(name: $0) }
 

@@ -5,7 +5,7 @@ import Testing
   @Test func cells_haveTheirOwnNames() {
     #expect(Set(Matrix.pairs.map(\.name)).count == Matrix.pairs.count)
     for cell in Matrix.pairs { #expect(Cell(name: cell.name) == cell) }
-    #expect(Matrix.pinned.count == 28)
+    #expect(Matrix.pinned.count == 30)
     let cell = Cell(
       clip: Clip(container: .mkv, video: .h264, frames: .bframes, audio: .aac, timing: .late), operation: .transcode,
       access: .pipe)

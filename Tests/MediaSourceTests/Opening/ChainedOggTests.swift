@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import MediaSourceTesting
+import MovieFile
 import TestSupport
 import Testing
 
@@ -53,6 +54,26 @@ import Testing
     let rest = try cursor.samples(in: CMTimeRange(start: start, end: .positiveInfinity))
       .reduce(into: Data()) { $0.append(contentsOf: $1.bytes) }
     #expect(rest.count == data.count - 57_600 * 8)
+  }
+
+  /// A stream that comes once, as a station's, goes on with the headers of each link.
+  @Test(arguments: [["-c:a", "libvorbis", "-q:a"], ["-c:a", "libopus", "-b:a"], ["-c:a", "flac", "-compression_level"]])
+  func linksOfAStreamThatComesOnce_areHeardAsThoseOfAFile(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let values = options[1] == "libopus" ? ["32k", "96k", "32k"] : ["1", "7", "1"]
+    let (path, _) = try chain(zip(values, [1, 0.6, 0.8]).map { (options + [$0], $1) }, in: folder)
+    let source = ArrivingBytes(
+      name: nil, Reception(), firstBytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) { [] }
+    let file = try source.opened { () throws(MovieError) in try OggFile(source: source) }
+    let stream = try InterleavedTrack(0, of: PacketIndex(file))
+    let request = AudioFormatRequest(sampleFormat: .f32)
+    let chunks = try AudioCursor(stream, format: request).samples(in: .wholeTimeline)
+    #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $0.position + Int64($0.frameCount) == $1.position })
+    let samples = floats(chunks.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })
+    let expected = try AudioCursor(CodedClips.track(path, isVideo: false), format: request).samples(in: .wholeTimeline)
+    let isSame = samples == floats(expected.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })
+    #expect(isSame && samples.count == 2 * 115_200)
+    #expect(stream.formats.count == (options[1] == "libopus" ? 1 : 3))
   }
 
   @Test func linksOfAnotherRate_areTracksOfTheirOwn_andNoted() throws {

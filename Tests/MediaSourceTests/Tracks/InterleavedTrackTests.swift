@@ -7,19 +7,25 @@ import Testing
 
 /// Tracks of containers that are read by position are decoded as by ffmpeg, from any packet on.
 @Suite struct InterleavedTrackTests {
-  private func track(_ path: String, _ mediaType: String) throws -> InterleavedTrack {
-    let source = try FileByteSource(path: path)
-    let file: any InterleavedFile =
-      switch URL(fileURLWithPath: path).pathExtension {
-      case "ts": try TransportStreamFile(source: source)
-      case "mpg": try ProgramStreamFile(source: source)
-      case "flv": try FLVFile(source: source)
-      case "avi": try AVIFile(source: source)
-      case "ogg", "opus": try OggFile(source: source)
-      default: try MatroskaFile(source: source)
-      }
+  private func track(
+    _ path: String, _ mediaType: String, of bytes: (any ByteSource)? = nil, isRemote: Bool = false
+  ) throws -> InterleavedTrack {
+    let source = try bytes ?? FileByteSource(path: path)
+    let file = try source.opened { () throws(MovieError) in try Self.file(path, source) }
     let stream = try #require(file.streams.firstIndex { $0.mediaType == mediaType })
-    return try InterleavedTrack(stream, of: PacketIndex(file))
+    return try InterleavedTrack(stream, of: PacketIndex(file), isRemote: isRemote)
+  }
+
+  private static func file(_ path: String, _ source: any ByteSource) throws(MovieError) -> any InterleavedFile {
+    switch URL(fileURLWithPath: path).pathExtension {
+    case "ts": try TransportStreamFile(source: source)
+    case "mpg", "vob": try ProgramStreamFile(source: source)
+    case "flv": try FLVFile(source: source)
+    case "avi": try AVIFile(source: source)
+    case "ogg", "opus": try OggFile(source: source)
+    case "latm": try LOASFile(source: source)
+    default: try MatroskaFile(source: source)
+    }
   }
 
   static let videos: [(kind: CodedClips.VideoKind, container: String)] =
@@ -58,6 +64,13 @@ import Testing
     let end = CMTime(value: try track.presentationEnd(), timescale: track.timescale)
     // Frames 70 to 73 are the last.
     #expect(abs(end.seconds - 2.96) < 0.001)
+    // A stream that comes once tells its end when that has come.
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let stream = ArrivingBytes(name: nil, Reception(), firstBytes: bytes) { [] }
+    let frames = try FrameCursor(self.track(path, "vide", of: stream)).frames(in: .wholeTimeline)
+    let last = try #require(frames.last)
+    #expect(frames.count == 44)
+    #expect(abs((last.time + last.duration).seconds - 2.96) < 0.001)
   }
 
   @Test func onlyFrame_isShown() throws {
@@ -76,7 +89,9 @@ import Testing
     ("a.mka", ["-c:a", "flac", "-sample_fmt", "s16"]), ("a.mka", ["-c:a", "pcm_s16le"]),
     ("a.mka", ["-c:a", "libvorbis"]), ("a.ts", ["-c:a", "mp2"]), ("a.ts", ["-c:a", "aac", "-aac_pns", "0"]),
     ("a.mpg", ["-c:a", "mp2"]), ("a.flv", ["-c:a", "aac", "-aac_pns", "0"]), ("a.avi", ["-c:a", "pcm_s16le"]),
-    ("a.avi", ["-c:a", "ac3"]),
+    ("a.avi", ["-c:a", "ac3"]), ("a.latm", ["-c:a", "aac", "-aac_pns", "0"]),
+    ("a.ts", ["-c:a", "s302m", "-strict", "-2", "-sample_fmt", "s16"]),
+    ("b.ts", ["-c:a", "s302m", "-strict", "-2", "-sample_fmt", "s32"]),
   ]
 
   @Test(arguments: audios) func audio_isFFmpegs(name: String, arguments: [String]) throws {
@@ -86,7 +101,7 @@ import Testing
       ["-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1.3", "-ac", "2"] + arguments + [path])
     let cursor = AudioCursor(try track(path, "soun"))
     let format = try cursor.format()
-    let raw = format.sampleFormat == .f32 ? "f32le" : "s16le"
+    let raw = format.sampleFormat == .f32 ? "f32le" : format.sampleFormat == .s32 ? "s32le" : "s16le"
     let expected = try CodedClips.audio(path, raw)
     let data = try cursor.samples(in: CMTimeRange(start: .zero, end: .positiveInfinity)).reduce(into: Data()) {
       $0.append(contentsOf: $1.bytes)
@@ -94,6 +109,70 @@ import Testing
     #expect(data.count == expected.count)
     let isSame = data == expected || raw == "f32le" && Self.areNear(data, expected)
     #expect(isSame)
+  }
+
+  /// Servers tell the end by the last packets, whose times many containers round.
+  @Test(arguments: [
+    ("a.mka", "aac"), ("a.mka", "libmp3lame"), ("a.mka", "libopus"), ("a.mka", "libvorbis"), ("a.mka", "flac"),
+    ("a.mka", "ac3"), ("a.flv", "aac"), ("a.flv", "libmp3lame"), ("a.ts", "aac"), ("a.ts", "libopus"), ("a.mpg", "mp2"),
+    ("a.avi", "libmp3lame"), ("a.ogg", "libvorbis"), ("a.opus", "libopus"),
+  ])
+  func endOfARemoteFile_isThatOfALocalOne(name: String, encoder: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(name)
+    for (rate, duration) in [(44_100, "20.37"), (48_000, "17.123")] where encoder != "libopus" || rate == 48_000 {
+      // Pauses make short blocks.
+      let source = "aevalsrc=random(0)*gt(mod(t\\,0.7)\\,0.3):s=\(rate):d=\(duration)"
+      try Oracle.make(["-f", "lavfi", "-i", source, "-c:a", encoder, path])
+      let (local, remote) = (try track(path, "soun"), try track(path, "soun", isRemote: true))
+      #expect(try remote.mediaEnd() == local.mediaEnd())
+      #expect(try remote.presentationEnd() == local.presentationEnd())
+      #expect(remote.edits == local.edits)
+    }
+  }
+
+  /// Packets that are missing leave silence, also where a table lets the packet before them last longer.
+  @Test(arguments: [
+    ("a.mka", "aac"), ("a.webm", "libopus"), ("a.mka", "libvorbis"), ("a.mka", "pcm_s16le"), ("a.ts", "mp2"),
+    ("a.flv", "aac"), ("a.mp4", "aac"), ("a.mp4", "libmp3lame"),
+  ])
+  func soundBehindAPause_isWhereItsPacketsSay(name: String, encoder: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(name)
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=r=48000:d=3", "-af", "aselect=not(between(t\\,1\\,2))", "-c:a", encoder, path,
+    ])
+    let times = try Oracle.text("ffprobe", ["-v", "error", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path])
+      .split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+    let jump = try #require(zip(times, times.dropFirst()).first { $1 - $0 > 0.5 })
+    let isMovie = name.hasSuffix("mp4")
+    let track: any CodedTrack = try isMovie ? CodedClips.track(path, isVideo: false) : track(path, "soun")
+    let chunks = try AudioCursor(track).samples(in: .wholeTimeline)
+    let pause = try #require(
+      zip(chunks, chunks.dropFirst()).first { $0.position + Int64($0.frameCount) < $1.position })
+    // Times of files that begin later count from there, as those of their sound; of Vorbis, the first packet has none.
+    let begin = name.hasSuffix("ts") ? times[0] : 0
+    #expect(abs(Double(pause.1.position) / 48_000 - (jump.1 - begin)) < (encoder == "libvorbis" ? 0.025 : 0.0015))
+    // Filled, the sound has no gap.
+    let filled = try AudioCursor(track, gaps: .silence).samples(in: .wholeTimeline)
+    #expect(zip(filled, filled.dropFirst()).allSatisfy { $0.position + Int64($0.frameCount) == $1.position })
+    #expect(filled.reduce(0) { $0 + $1.frameCount } > 142_000)
+  }
+
+  /// Groups of samples go on in the next packet, whose time is that of the first unit of the encoder that begins there.
+  @Test(arguments: [(1, "s16"), (1, "s32"), (2, "s16"), (2, "s32"), (6, "s16"), (6, "s32")])
+  func pcmOfPrograms_isFFmpegs(channels: Int, format: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.vob")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "anoisesrc=r=48000:seed=7:a=0.3:d=1.3", "-ac", "\(channels)", "-sample_fmt", format, "-c:a",
+      "pcm_dvd", path,
+    ])
+    let chunks = try AudioCursor(try track(path, "soun")).samples(in: .wholeTimeline)
+    let data = chunks.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) }
+    let isSame = try data == CodedClips.audio(path, format + "le")
+    #expect(isSame && data.count == 62_400 * channels * (format == "s16" ? 2 : 4))
+    #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $0.position + Int64($0.frameCount) == $1.position })
   }
 
   /// A chain of links: each is heard as if it were alone, one after the other.

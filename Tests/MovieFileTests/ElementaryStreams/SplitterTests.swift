@@ -107,6 +107,14 @@ import Testing
     #expect(packets.allSatisfy { $0.duration == UnitDuration(value: 2, timescale: 48_000) })
   }
 
+  @Test func samplesOfDVDsSingleChannel_areInPairs() {
+    let packets = units(
+      LinearPCMSplitter(.dvd), [0, 0x80, 0x80] + [0x11, 0x11, 0x22, 0x22, 0xab, 0xcd, 0x33, 0x33, 0x44, 0x44, 0xef, 1],
+      pieces: 7)
+    #expect(
+      packets.map(\.contents) == [.made([0x11, 0x11, 0xab, 0x22, 0x22, 0xcd, 0x33, 0x33, 0xef, 0x44, 0x44, 1])])
+  }
+
   @Test func channelsOfBluRay_areInCoreAudiosOrder() throws {
     // 5.1 at 48 kHz, 16 bits: L R C Ls Rs LFE.
     let packets = units(

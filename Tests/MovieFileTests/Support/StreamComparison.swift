@@ -125,7 +125,7 @@ extension InterleavedFile {
     [
       "h264": "h264", "hevc": "hevc", "mpeg2video": "mpeg2", "mpeg1video": "mpeg1", "mpeg4": "mpeg4", "aac": "aac",
       "aac_latm": "aac", "mp2": "mpegAudio", "mp3": "mpegAudio", "ac3": "ac3", "eac3": "enhancedAC3", "dts": "dts",
-      "opus": "opus", "pcm_bluray": "pcm", "pcm_dvd": "pcm",
+      "opus": "opus", "pcm_bluray": "pcm", "pcm_dvd": "pcm", "s302m": "pcm",
     ]
   }
 

@@ -33,6 +33,11 @@ import Testing
       "large-aac.ts",
       "-f lavfi -i color=gray:size=64x48:duration=2 -f lavfi -i anoisesrc=duration=2:sample_rate=48000 -c:v mpeg2video -g 1 -q:v 2 -c:a aac -ac 6 -b:a 900k"
     ),
+    Recipe("studio.ts", "\(Recipe.tone) -c:a s302m -strict -2 -ar 48000 -ac 4 -sample_fmt s16"),
+    // No descriptor says what these streams hold.
+    Recipe(
+      "private.m2ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -pix_fmt yuv420p -c:a aac -mpegts_m2ts_mode 1"),
+    Recipe("private-mp2.m2ts", "\(Recipe.picture) \(Recipe.tone) -c:v mpeg2video -c:a mp2 -mpegts_m2ts_mode 1"),
     Recipe(
       "disc.m2ts", "\(Recipe.picture) \(Recipe.tone) -c:v libx264 -pix_fmt yuv420p -c:a ac3 -mpegts_m2ts_mode 1"),
   ]

@@ -11,10 +11,11 @@ extension RunMonitor {
     // A branch that has had nothing yet is at the beginning.
     let position = open.map { $0.position ?? .zero }.min(by: <) ?? ends.compactMap(\.position).max(by: <)
     let duration = ExpectedLength(nodes).longest.map(\.time) ?? .indefinite
+    let obstacle = nodes.lazy.compactMap { $0.bin?.obstacle() }.first
     if isUnknown, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
-      return RunProgress(position: own.position, duration: own.end, elapsed: elapsed)
+      return RunProgress(position: own.position, duration: own.end, elapsed: elapsed, obstacle: obstacle)
     }
-    return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed)
+    return RunProgress(position: position ?? .zero, duration: duration, elapsed: elapsed, obstacle: obstacle)
   }
 
   /// True if sinks that follow a clock wait for media: all they have had is over.
@@ -97,7 +98,9 @@ extension RunMonitor {
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
     let nodes = nodes
-    let view = Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
+    // What a node waits for outside of the graph holds up all others, whatever their pads say.
+    let waiting = nodes.first { $0.bin?.obstacle() != nil }
+    let view = waiting ?? Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
       .flatMap { name in nodes.first { $0.name == name } }
     let culprit = view?.node
     let ports = nodes.map { node in

@@ -75,6 +75,8 @@ public struct RunProgress: Sendable, Equatable {
   /// The duration of the longest source; indefinite if unknown.
   public var duration: CMTime
   public var elapsed: Duration
+  /// The reason outside of the graph for which the run waits, in words: `no program reads 'pipe'`; nil if it does not.
+  public var obstacle: String?
 
   /// Seconds of media per second of run time.
   public var speed: Double { elapsed > .zero && position.isNumeric ? position.seconds / elapsed.seconds : 0 }
