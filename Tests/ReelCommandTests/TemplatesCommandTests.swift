@@ -28,7 +28,11 @@ import Testing
       let yaml = try await fixture.run("templates", name, "--yaml")
       try fixture.write(yaml.output, to: "template.yaml")
       let check = try await fixture.run("check", "template.yaml")
-      #expect(check.error == "" && check.code == 0, "\(yaml.output)")
+      // Cameras have no end.
+      let isEndless = name == "capture"
+      #expect(
+        check.code == 0 && (isEndless ? check.error.hasPrefix("warning: 'camera' (") : check.error == ""),
+        "\(yaml.output)\(check.error)")
       #expect(try await fixture.run("format", "--check", "template.yaml").error == "")
     }
   }
@@ -47,7 +51,7 @@ import Testing
 
         nodes:
           source: { use: asset.read, with: { url: $url, video_tracks: first, audio_tracks: first } }
-          mov: { use: mux.mov, in: [source.coded_video, source.coded_audio, source.metadata], with: { fast_start: true } }
+          mov:    { use: mux.mov, in: [source.coded_video, source.coded_audio, source.metadata], with: { fast_start: true } }
           file:   { use: file.write, in: mov, with: { url: $output } }
 
         """)
@@ -80,26 +84,11 @@ import Testing
       include: { parts: parts.yaml }
       nodes:
         source: { use: asset.read, with: { url: movie.mp4 } }
-        export: { use: parts/export_preset, in: { video: source.video, audio: source.audio } }
+        export: { use: parts/export_preset, in: { video: source.video, audio: source.audio, metadata: source.metadata } }
         file: { use: file.write, in: export, with: { url: copy.mp4 } }
       """, to: "use.yaml")
     #expect(try await fixture.run("run", "use.yaml", "--progress", "none").error == "")
     #expect(try await OutputInspector(fixture: fixture).streams(of: "copy.mp4").first == "h264 30")
-  }
-
-  @Test func templateWithTheNameOfANodeType_getsAnother() async throws {
-    let file = """
-      format: 1
-      templates:
-        timeline:
-          inputs: { video: video/raw }
-          outputs: { video: grade.out }
-          nodes: { grade: { use: video.grade, in: $video } }
-      """
-    let fixture = try CommandFixture(["parts.yaml": file])
-    try fixture.write("format: 1\ninclude: { parts: parts.yaml }\n", to: "use.yaml")
-    let outcome = try await fixture.run("templates", "parts/timeline", "--file", "use.yaml", "--yaml")
-    #expect(outcome.output.contains("\n  my_timeline:\n    inputs:"), "\(outcome.output)\(outcome.error)")
   }
 
   @Test func templateOfAFile_keepsItsParameters_orTakesValues() async throws {

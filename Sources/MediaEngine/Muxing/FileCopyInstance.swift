@@ -104,11 +104,24 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
 
   private var isOver: Bool { isUnlocked || state.withLock(\.isCancelled) }
 
+  /// Opens the file.
+  ///
+  /// - Throws: `Diagnostic` if it cannot be read: that is no failure of the muxer.
+  private func opened(_ metadata: MuxerMetadata?) throws -> FileCopy {
+    do {
+      return try FileCopy(
+        work.input, to: work.format, range: work.range, metadata: metadata, cancellation: cancellation)
+    } catch let error as MediaError where error.family == .reading {
+      throw Diagnostic(error)
+    } catch let error as MediaFileError {
+      throw Diagnostic(cannotRead: work.input.text, error)
+    }
+  }
+
   private func copy(to output: MuxerOutput) throws {
     var metadata = work.metadata
     metadata?.add(objects)
-    let copy = try FileCopy(
-      work.input, to: work.format, range: work.range, metadata: metadata, cancellation: cancellation)
+    let copy = try opened(metadata)
     let notes = copy.notes
     state.withLock { $0.notes = notes }
     let layout = work.fastStart ? try copy.headersFirst() : .headersLast
