@@ -56,7 +56,7 @@ import Testing
   @Test func sheet_isHeadedByTheNameInTheURL() async throws {
     let outcome = try await fixture.run(
       "sheet", server.url("file/movie.mp4").absoluteString, "-o", "sheet.png", "--yaml")
-    #expect(outcome.output.contains("header: [movie.mp4, "), "\(outcome.output)\(outcome.error)")
+    #expect(outcome.output.contains("header:\n        - movie.mp4\n"), "\(outcome.output)\(outcome.error)")
   }
 
   private static let commands = [
