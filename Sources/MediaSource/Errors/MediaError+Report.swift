@@ -84,16 +84,3 @@ extension MediaError.Code {
   /// True for the code of a stream error that GStreamer has for bytes of no known type.
   static func isUnknownType(_ code: Int) -> Bool { code == Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue) }
 }
-
-extension MediaElementSource {
-  /// Returns the file's error for the message of an element that parses its tracks.
-  func parserProblem(_ message: UnsafeMutablePointer<GstMessage>) -> MediaError {
-    var error: UnsafeMutablePointer<GError>?
-    gst_message_parse_error(message, &error, nil)
-    let (domain, code) = (error?.pointee.domain, error?.pointee.code ?? 0)
-    let text = takeText(&error) ?? "no reason given"
-    guard domain == gst_stream_error_quark() else { return problem(.damaged, text) }
-    if MediaError.Code.isUnknownType(Int(code)) { return problem(.unknownFormat, MediaError.unknownType) }
-    return problem(code == gint(GST_STREAM_ERROR_WRONG_TYPE.rawValue) ? .unknownFormat : .damaged, text)
-  }
-}
