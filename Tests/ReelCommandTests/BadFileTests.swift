@@ -64,6 +64,26 @@ import Testing
     #expect(fixture.contents == before)
   }
 
+  /// The same words by every command that opens a file.
+  @Test(arguments: [
+    ["probe"], ["samples"], ["sheet", "-o", "o.png"], ["waveform"], ["remux", "-o", "o.mov"], ["presets"],
+    ["image", "--at", "0s", "-o", "o.png"], ["export", "o.mov", "--preset", "passthrough"],
+  ]) func whatIsNoMedium_isSaidAlike(command: [String]) async throws {
+    let fixture = try CommandFixture(["noise.mp4": "Hello.", "empty.mp4": ""])
+    try FileManager.default.createDirectory(atPath: "\(fixture.path)/folder", withIntermediateDirectories: false)
+    let causes = [
+      "noise.mp4": "it is no media file, or one of an unknown kind", "empty.mp4": "it is empty",
+      "folder": "it is a folder", "none.mp4": "No such file or directory",
+    ]
+    // Of a folder, probe lists the files.
+    for (file, cause) in causes where (command[0], file) != ("probe", "folder") {
+      let outcome = try await fixture.run([command[0], file] + command.dropFirst())
+      #expect(outcome.error == "error: cannot read '\(file)'\n   = cause: \(cause)\n")
+      #expect(outcome.code == 66 && outcome.output == "")
+    }
+    #expect(fixture.names == ["empty.mp4", "folder", "noise.mp4"])
+  }
+
   @Test func missingInput() async throws {
     try await expect(66, Self.input("no.mp4", "cause: No such file or directory"), "--set", "input=no.mp4")
   }

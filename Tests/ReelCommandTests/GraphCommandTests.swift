@@ -11,6 +11,24 @@ import Testing
       file: { use: file.write, in: web, with: { url: x.mp4 } }
     """
 
+  @Test func emptyRecord_isDrawnAndExplainedAsFilesWriteIt() async throws {
+    let graph = """
+      format: 1
+      nodes:
+        a: { use: test.video, with: { duration: 1s } }
+        b: { use: test.video, with: { duration: 1s } }
+        both: { use: video.composite, in: [a, b], with: { layers: [{}, { x: 20 }] } }
+        h264: { use: video.encode.h264, in: both }
+        mp4: { use: mux.mp4, in: h264 }
+        file: { use: file.write, in: mp4, with: { url: x.mp4 } }
+      """
+    let fixture = try CommandFixture(["graph.yaml": graph])
+    for command in ["graph", "explain"] {
+      let outcome = try await fixture.run(command, "graph.yaml")
+      #expect(outcome.output.contains("layers: [{}, { x: 20 }]"), "\(outcome.output)\(outcome.error)")
+    }
+  }
+
   @Test func dot_isWhatGraphvizReads() async throws {
     let fixture = try CommandFixture(["graph.yaml": Self.graph])
     let outcome = try await fixture.run("graph", "graph.yaml")

@@ -19,9 +19,8 @@ import Testing
     let printed = try await fixture.run(
       "templates", "asset.export", "--yaml", "--set", "url=movie.mp4", "--set", "output=plain.mp4", "--set",
       "preset=highest")
-    // The template is in a file now; a graph that uses it needs nothing else.
-    let plain = printed.output + "nodes: { all: { use: asset_export } }\n"
-    try fixture.write(plain, to: "plain.yaml")
+    // The template's graph is in a file now.
+    try fixture.write(printed.output, to: "plain.yaml")
     let first = try await fixture.run("run", "plain.yaml", "--progress", "none")
     #expect(first.error == "" && first.code == 0)
 
@@ -30,8 +29,8 @@ import Testing
     let lines = flat.output.split(separator: "\n").map { line in
       line.contains("export-h264:")
         ? """
-          grey: { use: video.grade, in: all-export-upright, with: { saturation: 0 } }
-          all-export-h264: { use: video.encode.h264, in: grey, with: { speed: ultrafast, profile: baseline } }
+          grey: { use: video.grade, in: export-upright, with: { saturation: 0 } }
+          export-h264: { use: video.encode.h264, in: grey, with: { speed: ultrafast, profile: baseline } }
         """ : String(line)
     }
     let changed = lines.joined(separator: "\n").replacing("plain.mp4", with: "grey.mp4") + "\n"

@@ -46,7 +46,7 @@ import Testing
     #expect(
       outcome.error == """
         error: cannot read 'text.mp4'
-           = cause: Could not determine type of stream.
+           = cause: it is no media file, or one of an unknown kind
 
         """)
   }

@@ -28,12 +28,16 @@ import Testing
       let yaml = try await fixture.run("templates", name, "--yaml")
       try fixture.write(yaml.output, to: "template.yaml")
       let check = try await fixture.run("check", "template.yaml")
-      #expect(check.error == "" && check.code == 0, "\(yaml.output)")
+      // Cameras have no end.
+      let isEndless = name == "capture"
+      #expect(
+        check.code == 0 && (isEndless ? check.error.hasPrefix("warning: 'camera' (") : check.error == ""),
+        "\(yaml.output)\(check.error)")
       #expect(try await fixture.run("format", "--check", "template.yaml").error == "")
     }
   }
 
-  @Test func requiredParameters_areParametersOfTheFile_whichRuns() async throws {
+  @Test func templateWithoutPorts_isAGraphThatRuns() async throws {
     let fixture = try await CommandFixture.withMovie()
     let yaml = try await fixture.run("templates", "asset.remux", "--yaml", "--set", "file_type=mov").output
     #expect(
@@ -41,35 +45,50 @@ import Testing
         format: 1
         summary: Puts the tracks of an asset into another file as they are stored.
 
-        templates:
-          asset_remux:
-            parameters:
-              url:    { type: url, required: true }
-              output: { type: url, required: true }
-            nodes:
-              source: { use: asset.read, with: { url: $url, video_tracks: first, audio_tracks: first } }
-              mov: { use: mux.mov, in: [source.coded_video, source.coded_audio, source.metadata], with: { fast_start: true } }
-              file:   { use: file.write, in: mov, with: { url: $output } }
+        parameters:
+          url:    { type: url, required: true }
+          output: { type: url, required: true }
+
+        nodes:
+          source: { use: asset.read, with: { url: $url, video_tracks: first, audio_tracks: first } }
+          mov:    { use: mux.mov, in: [source.coded_video, source.coded_audio, source.metadata], with: { fast_start: true } }
+          file:   { use: file.write, in: mov, with: { url: $output } }
 
         """)
-    try fixture.write(yaml, to: "parts.yaml")
-    try fixture.write(
-      """
-      format: 1
-      include: { parts: parts.yaml }
-      nodes:
-        copy: { use: parts/asset_remux, with: { url: movie.mp4, output: copy.mov } }
-      """, to: "use.yaml")
-    #expect(try await fixture.run("run", "use.yaml", "--progress", "none").error == "")
+    try fixture.write(yaml, to: "remux.yaml")
+    let run = try await fixture.run(
+      "run", "remux.yaml", "--progress", "none", "--set", "url=movie.mp4", "--set", "output=copy.mov")
+    #expect(run.error == "" && run.code == 0)
     #expect(try await OutputInspector(fixture: fixture).streams(of: "copy.mov").first == "h264 30")
     // A value that is given stays in its place.
     let given = try await fixture.run("templates", "asset.remux", "--yaml", "--set", "url=a.mp4").output
     #expect(given.contains("with: { url: a.mp4,") && !given.contains("  url:    {"), "\(given)")
   }
 
-  @Test func templateWithTheNameOfANodeType_getsAnother() async throws {
-    let outcome = try await CommandFixture().run("templates", "capture", "--yaml")
-    #expect(outcome.output.contains("\n  my_capture:\n    parameters:\n      output: { type: url, required: true }\n"))
+  @Test func templateWithPorts_isThereToBeIncluded() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let yaml = try await fixture.run("templates", "export.preset", "--yaml", "--set", "preset=640x480").output
+    try fixture.write(yaml, to: "parts.yaml")
+    let alone = try await fixture.run("run", "parts.yaml")
+    #expect(alone.code == 64)
+    #expect(
+      alone.error == """
+        error: there is nothing to run
+           = note: the graph has no nodes
+           = help: files without nodes are there to be included: include: { parts: FILE }, then use: parts/export_preset
+
+        """)
+    try fixture.write(
+      """
+      format: 1
+      include: { parts: parts.yaml }
+      nodes:
+        source: { use: asset.read, with: { url: movie.mp4 } }
+        export: { use: parts/export_preset, in: { video: source.video, audio: source.audio, metadata: source.metadata } }
+        file: { use: file.write, in: export, with: { url: copy.mp4 } }
+      """, to: "use.yaml")
+    #expect(try await fixture.run("run", "use.yaml", "--progress", "none").error == "")
+    #expect(try await OutputInspector(fixture: fixture).streams(of: "copy.mp4").first == "h264 30")
   }
 
   @Test func templateOfAFile_keepsItsParameters_orTakesValues() async throws {

@@ -21,7 +21,7 @@ import Testing
     #expect(
       try await error("boxes") == """
         error: missing expected argument '<file>'
-           = note: <file>: the movie file; '-' is standard input
+           = note: <file>: the movie file or its URL; '-' is standard input
            = help: 'reel boxes --help' says more
            = usage: reel boxes <file>
 

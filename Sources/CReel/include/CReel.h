@@ -5,6 +5,7 @@
 #include "CReelDeferredMemory.h"
 #include "CReelElements.h"
 #include "CReelLayers.h"
+#include "CReelLibraries.h"
 #include "CReelMacros.h"
 #include "CReelMuxer.h"
 #include "CReelPictures.h"

@@ -6,6 +6,8 @@
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
+#include "CReelLibraries.h"
+
 // Calls that leave the thread's floating-point unit as it was: code that Orc makes of audio kernels, and constructors of
 // some plugins' libraries, turn subnormal numbers to zero from then on, in the caller's arithmetic too.
 static inline gboolean creel_audio_converter_samples(
@@ -19,6 +21,7 @@ static inline gboolean creel_audio_converter_samples(
 static inline GstElement *creel_element_make(const gchar *factory, const gchar *name) {
   fenv_t environment;
   fegetenv(&environment);
+  creel_open_libraries_of(factory);
   GstElement *element = gst_element_factory_make(factory, name);
   fesetenv(&environment);
   return element;

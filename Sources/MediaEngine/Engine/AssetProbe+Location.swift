@@ -17,7 +17,7 @@ extension AssetProbe {
 }
 
 extension AssetProbe.Input {
-  init(_ location: Location) { self = location.path.map { .file($0) } ?? .url(location.text) }
+  package init(_ location: Location) { self = location.path.map { .file($0) } ?? .url(location.text) }
 }
 
 extension AssetProbe.Track {

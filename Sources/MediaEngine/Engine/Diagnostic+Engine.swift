@@ -85,6 +85,8 @@ extension Diagnostic {
       // The name in the description: for numbered files it is the pattern.
       let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }
       self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
+    } else if let problem = error.underlying as? MediaFileError, case .contentType = problem.reason, let file {
+      self.init(cannotRead: file.text, problem, at: node.range(ofArgument: "url"))
     } else {
       self.init(stopping: node, implementation, error, cause: words)
     }

@@ -27,42 +27,35 @@ struct FileCopy {
     case tracks([CopiedTrack], MuxerMetadata)
   }
 
-  /// Reads the file's tables, or where it has none all of it.
+  /// Reads the tables of a file, or of what a server has; where it has none all of it.
   ///
   /// - Parameters:
   ///   - range: The part of the input's timeline that is copied.
   ///   - metadata: The metadata of the copy; nil for those of the input.
   /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
   init(
-    _ input: String, to format: WritableFormat, isFragmented: Bool = false, range: CMTimeRange = .wholeTimeline,
-    metadata: MuxerMetadata? = nil
+    _ input: Location, to format: WritableFormat, isFragmented: Bool = false, range: CMTimeRange = .wholeTimeline,
+    metadata: MuxerMetadata? = nil, cancellation: ReadingCancellation = .init()
   ) throws {
     if isFragmented, !format.isMovie { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
-    do {
-      let media = try OpenedMedia(path: input)
-      let container = media.container
-      let whole = try MediaFile(media).duration()
-      duration = max(.zero, min(range.end, whole) - range.start)
-      if range != .wholeTimeline, whole.isNumeric, whole > .zero, duration <= .zero {
-        throw Diagnostic(
-          "there is nothing to copy", kind: .usage, cause: "'\(input)' ends before the part begins")
-      }
-      if case .movie(let movieFormat) = format, let movie = container.movie {
-        (content, notes) =
-          range == .wholeTimeline && metadata == nil
-          ? try Self.whole(movie, to: movieFormat)
-          : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
-      } else {
-        (content, notes) = try Self.tracks(
-          of: container, input, to: format, range, metadata, isFragmented: isFragmented)
-      }
-    } catch let error as MediaError where error.family == .reading {
-      guard format.isMovie else { throw error }
-      var problem = Diagnostic(error)
-      problem.cause =
-        "it is no movie file, nor any other that is known here" + (problem.cause.map { ": \($0)" } ?? "")
-      throw problem
+    let media = try OpenedMedia(AssetProbe.Input(input), cancellation: cancellation)
+    try media.readHeaders()
+    let container = media.container
+    let whole = try MediaFile(media).duration()
+    duration = max(.zero, min(range.end, whole) - range.start)
+    if range != .wholeTimeline, whole.isNumeric, whole > .zero, duration <= .zero {
+      throw Diagnostic(
+        "there is nothing to copy", kind: .usage, cause: "'\(input.text)' ends before the part begins")
+    }
+    if case .movie(let movieFormat) = format, let movie = container.movie {
+      (content, notes) =
+        range == .wholeTimeline && metadata == nil
+        ? try Self.whole(movie, to: movieFormat)
+        : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
+    } else {
+      (content, notes) = try Self.tracks(
+        of: container, input, to: format, range, metadata, isFragmented: isFragmented)
     }
   }
 
@@ -82,7 +75,7 @@ struct FileCopy {
 
   /// A movie whose metadata are written anew: chapters are at other times, or all are others.
   private static func part(
-    of movie: Movie, _ input: String, to format: MovieFormat, _ range: CMTimeRange, _ metadata: MuxerMetadata?,
+    of movie: Movie, _ input: Location, to format: MovieFormat, _ range: CMTimeRange, _ metadata: MuxerMetadata?,
     isFragmented: Bool
   ) throws -> (Content, notes: [String]) {
     if let problem = movie.problems.first { throw problem }
@@ -103,10 +96,10 @@ struct FileCopy {
   }
 
   private static func metadata(
-    of input: String, in format: WritableFormat, _ range: CMTimeRange, isFragmented: Bool
+    of input: Location, in format: WritableFormat, _ range: CMTimeRange, isFragmented: Bool
   ) throws -> MuxerMetadata {
     var metadata = try MuxerMetadata(
-      TextMap(), from: Location(input), chapters: Location(input), in: format, isFragmented: isFragmented, at: nil)
+      TextMap(), from: input, chapters: input, in: format, isFragmented: isFragmented, at: nil)
     if range != .wholeTimeline { metadata.limit(to: range) }
     return metadata
   }
@@ -123,7 +116,7 @@ struct FileCopy {
   // MARK: - Other files
 
   private static func tracks(
-    of container: any MediaContainer, _ input: String, to format: WritableFormat, _ range: CMTimeRange,
+    of container: any MediaContainer, _ input: Location, to format: WritableFormat, _ range: CMTimeRange,
     _ metadata: MuxerMetadata?, isFragmented: Bool
   ) throws -> (Content, notes: [String]) {
     try GStreamerLibrary.start()
@@ -131,7 +124,9 @@ struct FileCopy {
     let found: [(track: any CodedTrack, attributes: TrackAttributes?)] = try contents.filter(\.isAudiovisual).map {
       (try $0.codedTrack(), $0.attributes)
     }
-    guard !found.isEmpty else { throw MovieError(.notStorable, "there is neither picture nor sound in '\(input)'") }
+    guard !found.isEmpty else {
+      throw MovieError(.notStorable, "there is neither picture nor sound in '\(input.text)'")
+    }
     let tracks: [CopiedTrack]
     do {
       tracks = try copied(found, to: format, range)

@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import GStreamer
 internal import CGStreamer
 internal import CReel
@@ -14,7 +15,7 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
 
   /// The copy.
   struct Work: Sendable {
-    var input: String
+    var input: Location
     var format: WritableFormat
     var range: CMTimeRange
     var fastStart: Bool
@@ -31,6 +32,7 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
 
   private let work: Work
   private let state = Mutex(State())
+  private let cancellation = ReadingCancellation()
   private var objects: [MetadataObject] = []
   private var isDone = false
 
@@ -64,7 +66,10 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
   var progress: (position: CMTime, end: CMTime)? { state.withLock(\.progress) }
 
   /// Ends the copy where it is, on any thread.
-  func cancel() { state.withLock { $0.isCancelled = true } }
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    cancellation.end()
+  }
 
   /// Sets what opens the copy's file again; -1 with `errno` if that fails.
   func setReopening(_ reopen: @escaping @Sendable () -> CInt) { state.withLock { $0.reopen = reopen } }
@@ -99,10 +104,24 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
 
   private var isOver: Bool { isUnlocked || state.withLock(\.isCancelled) }
 
+  /// Opens the file.
+  ///
+  /// - Throws: `Diagnostic` if it cannot be read: that is no failure of the muxer.
+  private func opened(_ metadata: MuxerMetadata?) throws -> FileCopy {
+    do {
+      return try FileCopy(
+        work.input, to: work.format, range: work.range, metadata: metadata, cancellation: cancellation)
+    } catch let error as MediaError where error.family == .reading {
+      throw Diagnostic(error)
+    } catch let error as MediaFileError {
+      throw Diagnostic(cannotRead: work.input.text, error)
+    }
+  }
+
   private func copy(to output: MuxerOutput) throws {
     var metadata = work.metadata
     metadata?.add(objects)
-    let copy = try FileCopy(work.input, to: work.format, range: work.range, metadata: metadata)
+    let copy = try opened(metadata)
     let notes = copy.notes
     state.withLock { $0.notes = notes }
     let layout = work.fastStart ? try copy.headersFirst() : .headersLast

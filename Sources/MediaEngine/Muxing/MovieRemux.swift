@@ -12,6 +12,7 @@ public import MovieFile
 /// its last complete fragment: while it is written, after a crash, and if the disk is full or the input is damaged;
 /// before the first, it is empty. A replaced file keeps the name until then, and is kept until the output is complete.
 public struct MovieRemux: Sendable {
+  /// A path or a URL.
   public var input: String
   public var output: String
   /// The output's format; nil for that of its file name extension.
@@ -21,6 +22,7 @@ public struct MovieRemux: Sendable {
   public var headersFirst = false
   /// The duration of a fragment; nil for a file in one piece.
   public var fragmentInterval: CMTime?
+  private let cancellation = ReadingCancellation()
 
   public init(from input: String, to output: String) {
     (self.input, self.output) = (input, output)
@@ -28,6 +30,9 @@ public struct MovieRemux: Sendable {
 
   /// Thrown if a copy was stopped.
   public struct Stopped: Error {}
+
+  /// Stops the copy, also while a server lets it wait; may be called on any thread.
+  public func cancel() { cancellation.end() }
 
   /// Copies the file; blocks until it is done.
   ///
@@ -45,17 +50,20 @@ public struct MovieRemux: Sendable {
     let location = Location(output)
     let file = OutputFile(location, overwrite: overwrite, grows: fragmentInterval != nil)
     if let problem = file.problem(at: nil) { throw problem }
+    let isCancelled = cancellation.isCancelled
     let copy: FileCopy
     do {
-      copy = try FileCopy(input, to: format, isFragmented: fragmentInterval != nil)
+      copy = try FileCopy(
+        Location(input), to: format, isFragmented: fragmentInterval != nil, cancellation: cancellation)
     } catch {
+      if isCancelled() { throw Stopped() }
       throw Self.diagnostic(error, input: input, output: output)
     }
     copy.notes.forEach(notice)
     var hasStopped = false
     let body = { (sink: FileByteSink) in
       let watch = { (done: Int64, all: Int64) in
-        hasStopped = shouldStop()
+        hasStopped = shouldStop() || isCancelled()
         if hasStopped { throw MovieError(.unwritable, "stopped") }
         // It can be read before it is complete.
         if file.grows, sink.readableCount > 0 { try file.place(at: nil) }
@@ -66,7 +74,7 @@ public struct MovieRemux: Sendable {
     do {
       return try write(to: file, body)
     } catch {
-      guard !hasStopped else {
+      guard !hasStopped, !isCancelled() else {
         file.discard()
         throw Stopped()
       }
@@ -109,6 +117,9 @@ public struct MovieRemux: Sendable {
     // The file is not to blame.
     if let error = error as? GStreamerError, error.kind == .unavailable {
       return Diagnostic("the copy failed", kind: .unavailable, cause: error.textWithSuggestion, underlying: error)
+    }
+    if let error = error as? MediaFileError {
+      return Diagnostic("cannot read '\(input)'", kind: .input, cause: error.message, underlying: error)
     }
     if let unsupported = error as? UnsupportedMedia {
       var problem = diagnostic(unsupported.reason, input: input, output: output)

@@ -17,7 +17,7 @@ extension AssetCopy {
     guard !doubtful.isEmpty else { return [] }
     let reason: String
     do {
-      _ = try FileCopy(path, to: format)
+      _ = try FileCopy(Location(path), to: format)
       guard case .audio = format, doubtful.contains(where: { $0.attributes.mediaType == "vide" }) else { return [] }
       reason = "\(format.name) files are for sound"
     } catch let error as UnsupportedMedia {

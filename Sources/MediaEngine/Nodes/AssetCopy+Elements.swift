@@ -15,14 +15,17 @@ extension AssetCopy: ElementNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     if let problem = InputFile.problem(url, at: node.range(ofArgument: "url")) { return [problem] }
     do {
+      _ = try range(at: node)
+      let format = try format(at: node)
+      // Servers are asked when the run begins.
+      if ["http", "https"].contains(url.scheme) { return [] }
       guard let path = url.path, InputFile.isRegular(path) else {
         throw Diagnostic(
           "'\(url.text)' cannot be copied", kind: .input, at: node.range(ofArgument: "url"),
-          cause: "it is no file here",
+          cause: "it is neither a file nor on a web server",
           help: "use asset.remux, or store it first")
       }
-      _ = try range(at: node)
-      return unsupportedTracks(of: path, to: try format(at: node), at: node)
+      return unsupportedTracks(of: path, to: format, at: node)
     } catch let problem as Diagnostic {
       return [problem]
     } catch {
@@ -32,7 +35,7 @@ extension AssetCopy: ElementNode {
 
   func build(_ bin: NodeBin) throws {
     let (format, range) = (try format(at: bin.node), try range(at: bin.node))
-    var copy = FileCopyInstance.Work(input: url.path ?? url.text, format: format, range: range, fastStart: fastStart)
+    var copy = FileCopyInstance.Work(input: url, format: format, range: range, fastStart: fastStart)
     let isGiven = !bin.inputs.isEmpty
     if isGiven || !keepMetadata || !tags.entries.isEmpty {
       let source = keepMetadata && !isGiven ? url : nil

@@ -42,7 +42,8 @@ extension AssetFrames: OpeningNode {
       return []
     } catch let problem as Diagnostic {
       return [problem]
-    } catch let error as MediaError {
+    } catch var error as MediaError {
+      error.path = name
       return [Diagnostic(error, at: place)]
     } catch {
       return [Diagnostic("cannot read '\(path)'", kind: .input, at: place, underlying: error)]

@@ -181,7 +181,7 @@ enum RemoteMedia: Sendable {
 
 extension Diagnostic {
   /// Creates the error of an unreadable input, with the reason.
-  init(cannotRead name: String, _ error: any Error, at range: SourceRange? = nil) {
+  package init(cannotRead name: String, _ error: any Error, at range: SourceRange? = nil) {
     if let error = error as? MediaError {
       self.init(error, at: range)
     } else if var problem = error as? Diagnostic {

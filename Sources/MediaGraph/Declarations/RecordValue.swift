@@ -8,7 +8,7 @@ import OrderedCollections
 ///       public init() {}
 ///     }
 ///
-/// Every stored property is a `@Parameter`; one without a default is required, as in a node. Two values are equal when
+/// Every stored property is a `@Parameter`, or a `@ParameterGroup` of them; one without a default is required, as in a node. Two values are equal when
 /// their written forms are.
 public protocol RecordValue: ParameterValue, Codable {
   /// The name of a value in errors: "layer".
@@ -18,9 +18,7 @@ public protocol RecordValue: ParameterValue, Codable {
 extension RecordValue {
   /// The fields, in the order of their declaration.
   public static var fields: [ParameterDeclaration] {
-    PropertyCollector.properties(of: Self()).compactMap {
-      $0.value.kind.parameter?.declaration(name: snakeCase($0.name))
-    }
+    parameters(of: Self()).map { $0.value.declaration(name: snakeCase($0.name)) }
   }
 
   public static var parameterType: ParameterType { ParameterType(recordName, fields: fields) }
@@ -71,10 +69,13 @@ extension RecordValue {
 
   public var argument: Argument? {
     var entries: OrderedDictionary<String, Argument> = [:]
-    for (name, property) in PropertyCollector.properties(of: self) {
-      entries[snakeCase(name)] = property.kind.parameter?.given
-    }
+    for (name, parameter) in Self.parameters(of: self) { entries[snakeCase(name)] = parameter.given }
     return .map(entries)
+  }
+
+  /// The parameters of a value and of its groups, by their names in Swift.
+  private static func parameters(of value: Self) -> [(name: String, value: any AnyParameter)] {
+    PropertyCollector.properties(of: value).flatMap { $0.value.kind.parameters(named: $0.name) }
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.argument == right.argument }

@@ -98,6 +98,7 @@ extension GraphDrawing {
   private static func text(of argument: Argument) -> String {
     switch argument {
     case .list(let items): "[" + items.map { text(of: $0) }.joined(separator: ", ") + "]"
+    case .map(let entries) where entries.isEmpty: "{}"
     case .map(let entries): "{ " + entries.map { "\($0): \(text(of: $1))" }.joined(separator: ", ") + " }"
     default: argument.scalar ?? ""
     }

@@ -11,7 +11,8 @@ extension Graph {
     }
   }
 
-  /// Returns a template as a description of its own, which other files can include and use.
+  /// Returns a template as a description of its own: one without ports as a graph that runs, any other as a template that
+  /// files can include and use.
   ///
   /// Templates inside it are expanded, so that the description needs no other file. Required parameters without a value are
   /// parameters of the result too.
@@ -53,6 +54,10 @@ extension Graph {
     placeholders.becomeParameters(of: &template)
     template.outputs = template.outputs.mapValues { expansion.resolve($0, outputs) }
     var graph = Graph(summary: declaration.summary.isEmpty ? nil : declaration.summary)
+    if declaration.inputs.isEmpty, declaration.outputs.isEmpty {
+      (graph.parameters, graph.nodes) = (template.parameters, template.nodes)
+      return graph.withPlainNames()
+    }
     var name = type.name.split(separator: "/").last.map { String($0).replacing(".", with: "_") } ?? "template"
     // A template of a file cannot have the name of a node type.
     if registry.declaration(of: NodeType(name)) != nil { name = "my_\(name)" }

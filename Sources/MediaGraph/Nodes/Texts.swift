@@ -10,6 +10,9 @@ public struct TextRead: Node {
 }
 
 /// Draws text over video.
+///
+/// The parameters of its ``style`` are its own, too: `VideoText { $0.size = 40 }`.
+@dynamicMemberLookup
 public struct VideoText: Node {
   public static let type: NodeType = "video.text"
   public static let summary = "Draws text over pictures: always the same, or subtitles as they come."
@@ -18,14 +21,12 @@ public struct VideoText: Node {
   @Port(in: "subtitles", "Text that is shown at its times.", required: false) public var subtitles: Input<Text>
   @Port(out: "out", "The pictures with the text.") public var output: Output<RawVideo>
   @Parameter("The text that is always shown.") public var text: String?
-  @Parameter("The family and style of the font.") public var font = "Sans"
-  @Parameter("How high letters are; without it, a twentieth of the picture.", unit: "pixels", in: 4...1000)
-  public var size: Int?
-  @Parameter("The colour of the letters, as red, green and blue.") public var color: RGBColor = .white
-  @Parameter("Where the text stands.") public var position: TextPosition = .bottom
-  @Parameter("On which side lines begin or end.") public var align: TextAlignment = .center
-  @Parameter("How far the text is from the edges.", unit: "pixels", in: 0...4096) public var margin = 24
-  @Parameter("Whether letters have a dark rim, so that they stand out.") public var outline = true
+  @ParameterGroup public var style = TextStyle()
 
   public init() {}
+
+  public subscript<Value>(dynamicMember member: WritableKeyPath<TextStyle, Value>) -> Value {
+    get { style[keyPath: member] }
+    set { style[keyPath: member] = newValue }
+  }
 }

@@ -5,20 +5,20 @@ extension Timeline {
   ///       - items:
   ///           - { clip: { text: Chapter One, position: center }, at: 2s, duration: 3s, opacity: { 0s: 0, 500ms: 1 } }
   ///
-  /// It is drawn as `video.text` draws. Like any picture it needs a `duration`, and a clip's opacity, transform and crop change it.
+  /// It is drawn as `video.text` draws; the fields of its ``style`` are its own. Like any picture it needs a `duration`, and
+  /// a clip's opacity, transform and crop change it.
+  @dynamicMemberLookup
   public struct Title: RecordValue {
     public static let recordName = "title"
 
     @Parameter("What is written; a line break begins another line.") public var text: String
-    @Parameter("The family and style of the font.") public var font = "Sans"
-    @Parameter("How high letters are; without it, a twentieth of the canvas.", unit: "pixels", in: 4...1000)
-    public var size: Int?
-    @Parameter("The colour of the letters, as red, green and blue.") public var color: RGBColor = .white
-    @Parameter("Where the text stands.") public var position: TextPosition = .bottom
-    @Parameter("On which side lines begin or end.") public var align: TextAlignment = .center
-    @Parameter("How far the text is from the edges.", unit: "pixels", in: 0...4096) public var margin = 24
-    @Parameter("Whether letters have a dark rim, so that they stand out.") public var outline = true
+    @ParameterGroup public var style = TextStyle()
 
     public init() {}
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<TextStyle, Value>) -> Value {
+      get { style[keyPath: member] }
+      set { style[keyPath: member] = newValue }
+    }
   }
 }

@@ -58,10 +58,7 @@ enum ParsedContainer {
       }
       defer { gst_message_unref(message) }
       if message.pointee.type == GST_MESSAGE_APPLICATION { return }
-      var error: UnsafeMutablePointer<GError>?
-      gst_message_parse_error(message, &error, nil)
-      let code = MediaError.Code(demuxing: error)
-      throw source.problem(code, takeText(&error) ?? "no reason given")
+      throw source.parserProblem(message)
     }
   }
 

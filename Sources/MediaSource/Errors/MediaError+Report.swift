@@ -83,13 +83,4 @@ extension MediaError {
 extension MediaError.Code {
   /// True for the code of a stream error that GStreamer has for bytes of no known type.
   static func isUnknownType(_ code: Int) -> Bool { code == Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue) }
-
-  /// Creates the file's error for an element that parses a file's tracks.
-  init(demuxing error: UnsafeMutablePointer<GError>?) {
-    let kinds = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]
-    let isUnknown = error.map { error in
-      error.pointee.domain == gst_stream_error_quark() && kinds.contains { gint($0.rawValue) == error.pointee.code }
-    }
-    self = isUnknown == true ? .unknownFormat : .damaged
-  }
 }

@@ -1,5 +1,6 @@
 import MovieFile
 package import GStreamer
+internal import CGStreamer
 import CoreMedia
 import Foundation
 
@@ -59,5 +60,18 @@ package enum MediaElementSource: Sendable {
 
   package func problem(_ code: MediaError.Code, _ reason: String) -> MediaError {
     MediaError(code, reason, path: name)
+  }
+}
+
+extension MediaElementSource {
+  /// Returns the file's error for the message of an element that parses its tracks.
+  func parserProblem(_ message: UnsafeMutablePointer<GstMessage>) -> MediaError {
+    var error: UnsafeMutablePointer<GError>?
+    gst_message_parse_error(message, &error, nil)
+    let (domain, code) = (error?.pointee.domain, error?.pointee.code ?? 0)
+    let text = takeText(&error) ?? "no reason given"
+    guard domain == gst_stream_error_quark() else { return problem(.damaged, text) }
+    if MediaError.Code.isUnknownType(Int(code)) { return problem(.unknownFormat, MediaError.unknownType) }
+    return problem(code == gint(GST_STREAM_ERROR_WRONG_TYPE.rawValue) ? .unknownFormat : .damaged, text)
   }
 }

@@ -39,13 +39,24 @@ extension AssetProbe {
     return try media.container.probe(input)
   }
 
-  /// GStreamer says what is wrong with a server.
+  /// What a server sends without ranges and without an end is described by GStreamer.
   private static func lookElsewhere(_ input: Input) throws(MediaError) -> AssetProbe {
     guard case .url(let text) = input, let url = URL(string: text),
-      ["http", "https"].contains(url.scheme?.lowercased()),
-      let media = try? OpenedMedia(MediaInput(url, options: .init())), (try? media.readHeaders()) != nil,
-      media.input.foreignContentType == nil
+      ["http", "https"].contains(url.scheme?.lowercased())
     else { return try Discoverer.probe(input) }
-    return try media.container.probe(input)
+    let container: any MediaContainer
+    do {
+      let media = try OpenedMedia(MediaInput(url, options: .init()))
+      try media.readHeaders()
+      guard media.input.foreignContentType == nil else { return try Discoverer.probe(input) }
+      container = media.container
+    } catch let error as MediaFileError where error.reason != .noRanges {
+      var problem = error.mediaError(.reading)
+      (problem.stage, problem.path) = ("probe", text)
+      throw problem
+    } catch {
+      return try Discoverer.probe(input)
+    }
+    return try container.probe(input)
   }
 }

@@ -37,8 +37,13 @@ public struct ListedFile: Sendable {
   /// Opens a file; reads all of it if it has no tables. Blocks: never call it on the cooperative pool.
   ///
   /// - Throws: `MovieError` for damaged tables, `MediaError` for unreadable files.
-  public init(path: String) throws {
-    (entries, headerProblems) = try OpenedMedia(path: path).container.listing()
+  public init(path: String) throws { try self.init(OpenedMedia(path: path)) }
+
+  /// Lists the tracks of what is open; reads all of it if it has no tables. Blocks.
+  ///
+  /// - Throws: `MovieError` for damaged tables, `MediaError` for what cannot be read.
+  package init(_ media: OpenedMedia) throws {
+    (entries, headerProblems) = try media.checkingType { try media.container.listing() }
   }
 
   /// Returns the samples of tracks. Blocks while tables are read.

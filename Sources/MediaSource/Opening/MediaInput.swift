@@ -42,6 +42,27 @@ package struct MediaInput: Sendable {
     self.init(source, location: url, options: options, cancellation: cancellation)
   }
 
+  /// A file by its path, or what a server has by its URL. Blocks until the server answers.
+  ///
+  /// - Throws: `MediaError` with the name of the place for what cannot be opened; `MovieError` if there is no regular file;
+  ///   `CancellationError`.
+  package init(_ place: AssetProbe.Input, cancellation: ReadingCancellation = .init()) throws {
+    switch place {
+    case .file(let path):
+      if let problem = InputFile.problem(path: path) { throw problem }
+      try self.init(path: path, cancellation: cancellation)
+    case .url(let text):
+      guard let url = URL(string: text) else { throw MediaError(.malformedURL, "it is no URL", path: text) }
+      do {
+        try self.init(url, options: .init(), cancellation: cancellation)
+      } catch let error as MediaFileError {
+        var problem = error.mediaError(.reading)
+        problem.path = text
+        throw problem
+      }
+    }
+  }
+
   /// The reason why a URL cannot be opened, as far as it shows without reading anything; nil if there is none.
   static func problem(_ url: URL) -> (any Error)? {
     switch url.scheme?.lowercased() {

@@ -51,9 +51,22 @@ public struct MediaTrack: Sendable {
   /// file without a name.
   /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for files that no reader can read.
   public static func tracks(ofFile path: String) async throws -> [MediaTrack] {
+    try await tracks { try OpenedMedia(path: path, cancellation: $0) }
+  }
+
+  /// The video and audio tracks of a file by its path, or of what a server has by its URL, as ``tracks(ofFile:)``.
+  ///
+  /// - Throws: `DecoderError` for encrypted tracks, `MovieError` for damaged tables, `MediaError` for what cannot be read.
+  package static func tracks(of place: AssetProbe.Input) async throws -> [MediaTrack] {
+    try await tracks { try OpenedMedia(place, cancellation: $0) }
+  }
+
+  private static func tracks(
+    of media: @escaping @Sendable (ReadingCancellation) throws -> OpenedMedia
+  ) async throws -> [MediaTrack] {
     try await ReaderQueue("reel.open").run { cancellation in
-      try OpenedMedia(path: path, cancellation: ReadingCancellation(cancellation)).container.codedTracks()
-        .map { MediaTrack($0) }
+      let media = try media(ReadingCancellation(cancellation))
+      return try media.checkingType { try media.container.codedTracks() }.map { MediaTrack($0) }
     }
   }
 }

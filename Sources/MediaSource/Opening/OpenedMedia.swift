@@ -28,13 +28,26 @@ package struct OpenedMedia: Sendable {
     try self.init(MediaInput(path: path, cancellation: cancellation))
   }
 
+  /// Opens a file by its path, or what a server has by its URL.
+  ///
+  /// - Throws: `MediaError` with the name of the place for what cannot be read; `MovieError` when the file is damaged;
+  ///   `CancellationError`.
+  package init(_ place: AssetProbe.Input, cancellation: ReadingCancellation = .init()) throws {
+    try self.init(MediaInput(place, cancellation: cancellation))
+  }
+
   /// Reads the headers, where opening has not.
   ///
   /// - Throws: What is wrong with them: `MediaFileError` with `contentType` where a server sent something else; `CancellationError`.
-  package func readHeaders() throws {
+  package func readHeaders() throws { try checkingType { try container.readHeaders() } }
+
+  /// Runs a body that reads the media.
+  ///
+  /// - Throws: What the body throws; `MediaFileError` with `contentType` where it finds no media and a server sent something else.
+  package func checkingType<Value>(_ body: () throws -> Value) throws -> Value {
     do {
-      try container.readHeaders()
-    } catch let error as MediaError {
+      return try body()
+    } catch  where error is MediaError || error is DecoderError {
       guard let type = input.foreignContentType else { throw error }
       throw MediaFileError(.contentType(type), url: input.location)
     }

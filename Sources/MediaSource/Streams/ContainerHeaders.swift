@@ -83,10 +83,7 @@ package struct ContainerHeaders: Sendable {
       }
       // Exposed streams are valid, even if the others failed.
       if pads.isComplete { return }
-      var error: UnsafeMutablePointer<GError>?
-      gst_message_parse_error(message, &error, nil)
-      let code = MediaError.Code(demuxing: error)
-      throw source.problem(code, takeText(&error) ?? "no reason given")
+      throw source.parserProblem(message)
     }
   }
 

@@ -67,10 +67,7 @@ private final class DrawnFrame: Sendable {
 
 extension VideoText {
   fileprivate init(_ title: Timeline.Title) {
-    self.init {
-      ($0.text, $0.font, $0.size, $0.color) = (title.text, title.font, title.size, title.color)
-      ($0.position, $0.align, $0.margin, $0.outline) = (title.position, title.align, title.margin, title.outline)
-    }
+    self.init { ($0.text, $0.style) = (title.text, title.style) }
   }
 }
 

@@ -17,12 +17,11 @@ struct BoxesCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The movie file; '-' is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The movie file or its URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   func run() throws {
-    let path = try StandardInput.file(file)
-    let source = try Diagnostic.reading(file) { () throws(MovieError) in try FileByteSource(path: path) }
+    let source = try InputBytes.source(StandardInput.file(file), named: file)
     var problems: [Diagnostic] = []
     var (lines, isEmpty) = ("", true)
     do {

@@ -23,7 +23,7 @@ struct ImageCommand: AsyncParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The movie or its URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(

@@ -33,7 +33,7 @@ struct RemuxCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The file to read; '-' is standard input.", valueName: "in"), completion: .file())
+    help: ArgumentHelp("The file or URL to read; '-' is standard input.", valueName: "in"), completion: .file())
   var input: String
 
   @OptionGroup var out: OutputArgument
@@ -68,13 +68,11 @@ struct RemuxCommand: ParsableCommand {
       }
       remux.fragmentInterval = time
     }
-    let signals = StopSignals(graceful: []) { _ in }
+    let signals = StopSignals(graceful: []) { [remux] _ in remux.cancel() }
     defer { signals.ignore() }
     var line = ProgressLine(style: progress)
     do {
-      let bytes = try remux.run(
-        shouldStop: { signals.wasReceived }, notice: { Terminal.error.write("note: \($0)") }
-      ) { line.show($0, of: $1) }
+      let bytes = try remux.run(notice: { Terminal.error.write("note: \($0)") }) { line.show($0, of: $1) }
       line.clear()
       if progress == .json {
         Terminal.output.write(#"{"event":"finished","bytes":\#(bytes)}"#)

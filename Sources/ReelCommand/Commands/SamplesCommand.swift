@@ -27,7 +27,7 @@ struct SamplesCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file or URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("List one track only, by its identifier.", valueName: "number"))
@@ -38,7 +38,7 @@ struct SamplesCommand: ParsableCommand {
 
   func run() throws {
     do {
-      let listed = try ListedFile(path: StandardInput.file(file))
+      let listed = try ListedFile(OpenedMedia(AssetProbe.Input(Location(StandardInput.file(file)))))
       let entries = try chosen(of: listed)
       let listing = try listed.listing(of: entries)
       let output: ([UInt8]) throws -> Void = { try Terminal.output.write(bytes: $0) }

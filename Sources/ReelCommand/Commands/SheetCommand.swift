@@ -26,7 +26,7 @@ struct SheetCommand: AsyncParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The movie; '-' is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The movie or its URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: "How many images stand in a row, 1 to 64.")
@@ -116,10 +116,7 @@ enum MovieLength {
   /// - Throws: `Diagnostic` for files without video, and for unreadable ones.
   static func range(of location: Location) async throws -> CMTimeRange {
     let name = location.path ?? location.text
-    guard let path = location.path else {
-      throw Diagnostic("cannot read '\(name)'", kind: .input, cause: "only files can be read here")
-    }
-    guard let track = try await MediaTrack.tracks(ofNamed: path).first(where: { $0.isVideo }) else {
+    guard let track = try await MediaTrack.tracks(of: location).first(where: { $0.isVideo }) else {
       throw Diagnostic("'\(name)' has no video track", kind: .input)
     }
     let range: CMTimeRange

@@ -16,7 +16,11 @@ struct TemplatesCommand: ParsableCommand {
         reel templates export.preset --yaml --set preset=640x480
         reel templates --file Pipelines/web.yaml
 
-      What --yaml prints is a description file with the template in it, to be changed, included and used.
+      What --yaml prints is a description file. A template to which nothing is linked is a graph that runs, changed or not; \
+      the others are templates of the file, to be included and used:
+
+        reel templates asset.remux --yaml > mine.yaml
+        reel run mine.yaml --set url=movie.mp4 --set output=copy.mov
 
       Exit codes: 0 done; 64 there is no such template; 65 the description is wrong; 66 a file cannot be read; 69 a plugin \
       is not available.

@@ -30,7 +30,7 @@ struct WaveformCommand: AsyncParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("The file; '-' is standard input.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file or URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
   @Option(help: ArgumentHelp("Width and height in pixels; of numbers, only the width counts.", valueName: "size"))
@@ -96,7 +96,7 @@ struct WaveformCommand: AsyncParsableCommand {
 
   private static func read(_ name: String, columns: Int, perChannel: Bool) async throws -> Waveform {
     let file = try StandardInput.file(name)
-    guard let track = try await MediaTrack.tracks(ofNamed: file).first(where: { !$0.isVideo }) else {
+    guard let track = try await MediaTrack.tracks(of: Location(file)).first(where: { !$0.isVideo }) else {
       throw Diagnostic("'\(file)' has no sound", kind: .input)
     }
     let percent = PercentLine(terminal: .error)

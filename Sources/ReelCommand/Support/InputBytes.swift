@@ -1,9 +1,23 @@
 internal import MediaSource
+import MediaEngine
 import MediaGraph
 import MovieFile
 
-/// Reads small files as a whole.
+/// The bytes of files that the command line names.
 enum InputBytes {
+  /// Opens a file, or what a server has.
+  ///
+  /// - Parameter name: The name in errors; nil for the path or the URL.
+  static func source(_ path: String, named name: String? = nil) throws(Diagnostic) -> any ByteSource {
+    do {
+      return try MediaInput(AssetProbe.Input(Location(path))).source
+    } catch let error as MovieError {
+      throw Diagnostic(reading: name ?? path, error)
+    } catch {
+      throw Diagnostic(cannotRead: path, error)
+    }
+  }
+
   /// Returns all bytes of a file.
   ///
   /// - Parameter limit: The largest size; a larger file is refused before it is read.

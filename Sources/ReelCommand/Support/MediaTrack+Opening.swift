@@ -4,23 +4,16 @@ import MediaEngine
 import MediaGraph
 
 extension MediaTrack {
-  /// The tracks of a file that the command line names.
+  /// The video and audio tracks of a file that the command line names, or of what a server has.
   ///
   /// - Throws: `Diagnostic` if it is missing or cannot be read; `CancellationError`.
-  static func tracks(ofNamed path: String) async throws -> [MediaTrack] {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: POSIXError(.ENOENT))
-    }
+  static func tracks(of location: Location) async throws -> [MediaTrack] {
     do {
-      return try await tracks(ofFile: path)
+      return try await tracks(of: AssetProbe.Input(location))
     } catch let cancellation as CancellationError {
       throw cancellation
-    } catch let problem as Diagnostic {
-      throw problem
-    } catch let error as MediaError {
-      throw Diagnostic(error)
     } catch {
-      throw Diagnostic("cannot read '\(path)'", kind: .input, underlying: error)
+      throw Diagnostic(cannotRead: location.text, error)
     }
   }
 }

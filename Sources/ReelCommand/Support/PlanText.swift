@@ -95,6 +95,7 @@ struct PlanText {
   private static func text(of argument: Argument) -> String {
     switch argument {
     case .list(let items): "[\(items.map(text).joined(separator: ", "))]"
+    case .map(let entries) where entries.isEmpty: "{}"
     case .map(let entries): "{ \(entries.map { "\($0.key): \(text(of: $0.value))" }.joined(separator: ", ")) }"
     default: argument.scalar ?? ""
     }

@@ -8,7 +8,8 @@ enum SheetHeader {
   /// Returns the name of a file; its size and duration; and its tracks. What cannot be read is left out.
   static func lines(of location: Location) async -> [String] {
     let path = location.path ?? location.text
-    var lines = [URL(fileURLWithPath: path).lastPathComponent.visible]
+    let url = location.path == nil ? URL(string: path) : URL(fileURLWithPath: path)
+    var lines = [(url?.lastPathComponent ?? path).visible]
     var facts: [String] = []
     if let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int {
       facts.append(size.sizeText)

@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import MediaEngine
 import MediaGraph
 import Testing
@@ -51,6 +52,21 @@ import Testing
     #expect(times == (0..<30).map { CMTime(value: CMTimeValue($0), timescale: 25) })
   }
 
+  /// A still has no length of its own, and is read ahead of the movie that it is shown with.
+  @Test func still_isNotCountedInTheResult() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make(["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1", folder.file("logo.png")])
+    var graph = Graph()
+    let rate = try #require(FrameRate(25))
+    let logo = graph.add("logo", ImageRead { ($0.url, $0.frameRate) = (folder.location("logo.png"), rate) })
+    let composite = graph.add("composite", VideoComposite())
+    graph.connect(try video(&graph, "movie", 30), to: composite.input)
+    graph.connect(logo.output, to: composite.input)
+    graph.connect(composite.output, to: graph.add("look", RecordedFrames().sink()).input)
+    let result = try await graph.run(options: .testing)
+    #expect(result.duration == CMTime(value: 30, timescale: 25))
+  }
+
   /// A picture with a duration is an input like any other.
   @Test(arguments: [(MixEnding.longest, 50), (.shortest, 30)]) func stillWithADuration_hasAnEnd(
     ending: MixEnding, expected: Int
@@ -64,6 +80,40 @@ import Testing
       return [try video(&graph, "movie", 30), logo.output]
     }
     #expect(times.count == expected)
+  }
+
+  /// The promise of a run that is held at its first frame, so that the machine's speed has no part in it.
+  @Test(arguments: [(MixEnding.longest, Int64(3)), (.shortest, 1), (.first, 3)])
+  func progress_promisesTheLengthOfTheMix(
+    ending: MixEnding, expected: Int64
+  ) async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let composite = graph.add("composite", VideoComposite { $0.endsWith = ending })
+    for seconds in [3, 1] {
+      let file = folder.file("\(seconds).mp4")
+      try Oracle.make(["-f", "lavfi", "-i", "color=red:s=32x32:r=5:d=\(seconds)", "-c:v", "mpeg4", file])
+      let movie = graph.add("movie\(seconds)", AssetRead { $0.url = folder.location("\(seconds).mp4") })
+      graph.connect(movie.video, to: composite.input)
+    }
+    let isPromised = DispatchSemaphore(value: 0)
+    let hold = VideoSink("hold") { _ in
+      isPromised.wait()
+      isPromised.signal()
+    }
+    graph.connect(composite.output, to: graph.add("hold", hold).input)
+    let run = GraphRun(graph, options: .testing)
+    let events = run.events
+    run.start()
+    var promise: CMTime?
+    for await event in events {
+      guard case .progress(let progress) = event, progress.duration.isNumeric else { continue }
+      promise = progress.duration
+      break
+    }
+    isPromised.signal()
+    _ = try await run.result()
+    #expect(promise == CMTime(value: expected, timescale: 1))
   }
 
   @Test(arguments: [

@@ -33,4 +33,25 @@ import Testing
     let error = try #require(problem.underlying as? MediaError)
     #expect(error.system == .errno(ENOENT) && error.code == .unwritable, "\(error)")
   }
+
+  /// A server that gives nothing more is waited for until the copy is cancelled.
+  @Test(.timeLimit(.minutes(10))) func copyFromAServerThatStalls_isCancelled() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=1", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+      "-movflags", "faststart", folder.file("in.mp4"),
+    ])
+    let server = try MediaServer(folder)
+    // The tables come, and the first of the samples.
+    let remux = MovieRemux(from: server.url("stall/3000/in.mp4"), to: folder.file("out.mov"))
+    let outcome = Task {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "remux").async { continuation.resume(with: Result { try remux.run() }) }
+      }
+    }
+    try await server.waits(for: "broke off")
+    remux.cancel()
+    await #expect(throws: MovieRemux.Stopped.self) { try await outcome.value }
+    #expect(folder.names == ["in.mp4"])
+  }
 }

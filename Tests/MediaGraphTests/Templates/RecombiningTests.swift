@@ -129,6 +129,34 @@ import Testing
     #expect(try Graph().description(ofTemplate: "none", registry: Registry()) == nil)
   }
 
+  /// A template in Swift whose name a file cannot give to one of its own.
+  private struct Glow: TemplateNode {
+    static let type: NodeType = "glow"
+    static let summary = "Brightens pictures."
+
+    @Port(in: "in") var input: Input<RawVideo>
+    @Port(out: "out") var output: Output<RawVideo>
+
+    func build(_ template: inout Template) {
+      let grade = template.add("grade", VideoGrade { $0.brightness = 0.2 })
+      template.connect(input, to: grade.input)
+      template.connect(grade.output, to: output)
+    }
+  }
+
+  @Test func templateWithTheNameOfANodeType_getsAnother() throws {
+    let registry = Registry()
+    try registry.register(Glow.self)
+    let described = try #require(try Graph().description(ofTemplate: "glow", registry: registry))
+    #expect(Array(described.templates.keys) == ["my_glow"] && described.nodes.isEmpty)
+  }
+
+  @Test func templateWithoutPorts_isTheGraphItself() throws {
+    let described = try #require(try Graph().description(ofTemplate: "capture", registry: Registry()))
+    #expect(described.templates.isEmpty && described.parameters.keys == ["output"])
+    #expect(described.nodes.map(\.name).sorted().contains("export-h264"))
+  }
+
   @Test func piecesOfTexts_canNotGrowWithoutEnd() {
     // Each template passes the text on twice: 2⁴⁰ pieces if they were expanded.
     let count = 40

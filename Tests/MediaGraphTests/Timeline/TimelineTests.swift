@@ -203,4 +203,17 @@ import Testing
     let read = try #require(try Registry().component(for: node) as? TimelineNode)
     #expect(read.timeline.size == PixelSize(width: 64, height: 48))
   }
+
+  /// A record's group is one value in Swift; in files its parameters are fields like the others.
+  @Test func titleHasTheFieldsThatVideoTextHasAsParameters() throws {
+    let parameters = try #require(Registry().declaration(of: "video.text")).parameters
+    #expect(Timeline.Title.fields.map(\.name) == parameters.map(\.name))
+    let title = Timeline.Title { ($0.text, $0.size, $0.position) = ("A", 40, .center) }
+    #expect(title.argument == .map(["text": .text("A"), "size": .text("40"), "position": .text("center")]))
+    let read = try Timeline.Title(argument: try #require(title.argument))
+    #expect(read == title && read.style.size == 40)
+    let problems = Timeline.Title.problems(in: .map(["text": .text("A"), "size": .text("1"), "sise": .text("40")]))
+    #expect(problems.map(\.problem).contains { $0.contains("unknown field 'sise'") }, "\(problems)")
+    #expect(problems.count == 2)
+  }
 }

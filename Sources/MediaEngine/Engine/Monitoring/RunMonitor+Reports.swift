@@ -10,7 +10,7 @@ extension RunMonitor {
     let isUnknown = ends.allSatisfy { $0.position == nil }
     // A branch that has had nothing yet is at the beginning.
     let position = open.map { $0.position ?? .zero }.min(by: <) ?? ends.compactMap(\.position).max(by: <)
-    let duration = ExpectedLength(nodes).longest.map(\.time) ?? .indefinite
+    let duration = ExpectedLength(nodes).longest ?? .indefinite
     let obstacle = nodes.lazy.compactMap { $0.bin?.obstacle() }.first
     if isUnknown, let own = nodes.lazy.compactMap({ $0.bin?.ownProgress() }).first {
       return RunProgress(position: own.position, duration: own.end, elapsed: elapsed, obstacle: obstacle)
@@ -63,10 +63,13 @@ extension RunMonitor {
   /// - Throws: `Diagnostic` when a muxer has had nothing to put into its file, which no reader could open.
   func result(_ end: RunResult.End, elapsed: Duration) throws -> RunResult {
     for node in nodes { try node.checkContents() }
-    // Coded audio begins with the encoder's priming, so the length is taken where media come in.
+    // Coded audio begins with the encoder's priming, so the length is taken where media come in; a still is as long as is
+    // asked for, and is ahead of what it is shown with.
+    let sources = nodes.filter(\.isSource)
+    let moving = sources.filter { !$0.implementation.givesStill }
     let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
     let duration = end == .stopped ? cutLength : nil
-    let sourced = (nodes.filter(\.isSource).flatMap(ends) + own).max(by: <) ?? .zero
+    let sourced = ((moving.isEmpty ? sources : moving).flatMap(ends) + own).max(by: <) ?? .zero
     return RunResult(
       end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports,
       outputs: nodes.compactMap { $0.bin?.ownFiles() })

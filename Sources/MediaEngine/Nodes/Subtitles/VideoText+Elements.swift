@@ -26,12 +26,14 @@ extension VideoText: ElementNode {
 
   /// The properties of a `textoverlay` for frames of a height.
   package func settings(height: Int) -> [(name: String, value: String)] {
+    let color = style.color
     let argb = UInt32(255) << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     return [
-      ("font-desc", "\(font) \(size ?? max(4, height / 20))px"), ("auto-resize", "false"), ("color", "\(argb)"),
-      ("valignment", position == .center ? "center" : position.text), ("halignment", align.text),
-      ("line-alignment", align.text), ("xpad", "\(margin)"), ("ypad", "\(margin)"),
-      ("draw-outline", outline.text), ("draw-shadow", outline.text), ("shaded-background", "false"),
+      ("font-desc", "\(style.font) \(style.size ?? max(4, height / 20))px"), ("auto-resize", "false"),
+      ("color", "\(argb)"),
+      ("valignment", style.position == .center ? "center" : style.position.text), ("halignment", style.align.text),
+      ("line-alignment", style.align.text), ("xpad", "\(style.margin)"), ("ypad", "\(style.margin)"),
+      ("draw-outline", style.outline.text), ("draw-shadow", style.outline.text), ("shaded-background", "false"),
       // Frames wait for late subtitles, so that none is shown without its text.
       ("wait-text", "true"),
     ]
@@ -47,7 +49,7 @@ extension VideoText: ElementNode {
     }
     try bin.exposeOutput(overlay.pad("src"))
     // A font size relative to the frame's height is set when that is known.
-    guard size == nil else { return }
+    guard style.size == nil else { return }
     let (node, name, fail) = (self, bin.node.name, bin.fail)
     try convert.pad("sink").addProbe(.events) { info in
       guard let size = info.caps?.first.flatMap({ PixelSize($0) }) else { return .pass }

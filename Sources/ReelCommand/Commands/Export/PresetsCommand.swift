@@ -1,5 +1,7 @@
+internal import MediaSource
 import ArgumentParser
 import AVFoundation
+import MediaEngine
 import MediaGraph
 
 /// `reel presets`.
@@ -20,13 +22,18 @@ struct PresetsCommand: ParsableCommand {
       """)
 
   @ArgumentParser.Argument(
-    help: ArgumentHelp("A file whose presets are listed.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("A file or URL whose presets are listed.", valueName: "file"), completion: .file())
   var file: String?
 
   func run() throws {
     var choices: [ExportChoice] = ExportPreset.Preset.allCases.map { .preset($0) } + [.smart, .passThrough]
     if let name = file {
       let file = try StandardInput.file(name)
+      do {
+        try OpenedMedia(AssetProbe.Input(Location(file))).readHeaders()
+      } catch {
+        throw Diagnostic(cannotRead: file, error)
+      }
       let url = file.contains("://") ? URL(string: file) : nil
       let asset = AVURLAsset(url: url ?? URL(fileURLWithPath: file))
       var error: NSError?

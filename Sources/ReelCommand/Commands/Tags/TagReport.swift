@@ -34,8 +34,7 @@ struct TagReport: Encodable {
   private enum CodingKeys: CodingKey { case file, tags, tracks, chapters, problems }
 
   /// Reads the metadata of a movie, or of another file with tags.
-  init(_ path: String) throws(MovieError) {
-    let source = try FileByteSource(path: path)
+  init(_ path: String, _ source: any ByteSource) throws(MovieError) {
     if let movie = try Movie.found(in: source) {
       try self.init(path, movie)
     } else if let tags = try FileTags(of: source) {

@@ -104,7 +104,8 @@ struct TagsCommand: ParsableCommand {
   }
 
   private func show(_ path: String) throws {
-    let report = try Diagnostic.reading(path) { () throws(MovieError) in try TagReport(path) }
+    let source = try InputBytes.source(path)
+    let report = try Diagnostic.reading(path) { () throws(MovieError) in try TagReport(path, source) }
     Terminal.output.write(try json ? report.json() : report.text)
   }
 
