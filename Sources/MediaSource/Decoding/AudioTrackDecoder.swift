@@ -196,8 +196,9 @@ package final class AudioTrackDecoder {
   /// Moves the place of a packet's sound behind a pause: packets that the file lacks, or a packet that its tables let last
   /// longer than its sound.
   private func makeRoom(before sample: CodedSample) {
-    guard let position, let (last, count, isEven) = paced, last.index + 1 == sample.index, let audioFormat else { return }
-    let rate = audioFormat.rate
+    guard let position, let (last, count, isEven) = paced, last.index + 1 == sample.index,
+      let rate = audioFormat?.rate
+    else { return }
     let (passed, duration) = (
       scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate), scaled(last.duration, rate)
     )
@@ -219,9 +220,10 @@ package final class AudioTrackDecoder {
       return
     }
     let isEven = paced.map { last, before, _ in
+      let passed = scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate)
       // Rounded times may be longer by some.
-      last.index + 1 == sample.index && before == count
-        && scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate) <= before + max(before / 2, Int64(rate / 100))
+      return last.index + 1 == sample.index && before == count
+        && passed <= before + max(before / 2, Int64(rate / 100))
     }
     paced = (sample, Int64(count), isEven ?? false)
   }

@@ -110,10 +110,14 @@ package struct InterleavedTrack: CodedTrack {
   private func heardEdits() throws -> [TrackEdit] {
     guard let first = try index.packet(0, of: stream) else { return [.everything] }
     let tail = try tail()
-    let padding =
-      try isOpen
-      ? index.discardedSoFar(of: stream)
-      : tail.map { DiscardPadding(start: index.discardedSoFar(of: stream).start, end: $0.padding) } ?? index.discardPadding(of: stream)
+    let padding: DiscardPadding
+    if isOpen {
+      padding = index.discardedSoFar(of: stream)
+    } else if let tail {
+      padding = DiscardPadding(start: index.discardedSoFar(of: stream).start, end: tail.padding)
+    } else {
+      padding = try index.discardPadding(of: stream)
+    }
     let start = max(0, first.presentationTime - origin)
     // Times count padding, too: what is decoded of it is silence.
     let (silence, mediaStart) = (

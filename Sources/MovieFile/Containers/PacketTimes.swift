@@ -54,7 +54,8 @@ struct PacketTimes: Sendable {
     var time = stated ?? end ?? 0
     if let end, let stated {
       // Rounding, and clocks that are not the audio's own.
-      let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), hasLateTimes ? max(duration, lastDuration) : duration / 2)
+      let lateness = hasLateTimes ? max(duration, lastDuration) : duration / 2
+      let tolerance = max(2 * Int64(timescale) / Int64(streamTimescale), lateness)
       if stated < end || hasSound && stated - end <= tolerance { time = end }
     }
     if counted != 0 { hasSound = true }

@@ -57,13 +57,16 @@ import Testing
   }
 
   /// A stream that comes once, as a station's, goes on with the headers of each link.
-  @Test(arguments: [["-c:a", "libvorbis", "-q:a"], ["-c:a", "libopus", "-b:a"], ["-c:a", "flac", "-compression_level"]])
+  @Test(arguments: [
+    ["-c:a", "libvorbis", "-q:a"], ["-c:a", "libopus", "-b:a"], ["-c:a", "flac", "-compression_level"],
+  ])
   func linksOfAStreamThatComesOnce_areHeardAsThoseOfAFile(options: [String]) throws {
     let folder = try TemporaryFolder()
     let values = options[1] == "libopus" ? ["32k", "96k", "32k"] : ["1", "7", "1"]
     let (path, _) = try chain(zip(values, [1, 0.6, 0.8]).map { (options + [$0], $1) }, in: folder)
     let source = ArrivingBytes(
-      name: nil, Reception(), firstBytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) { [] }
+      name: nil, Reception(), firstBytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    ) { [] }
     let file = try source.opened { () throws(MovieError) in try OggFile(source: source) }
     let stream = try InterleavedTrack(0, of: PacketIndex(file))
     let request = AudioFormatRequest(sampleFormat: .f32)

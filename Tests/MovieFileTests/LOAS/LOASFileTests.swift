@@ -56,7 +56,8 @@ import Testing
   @Test func otherBytes_areNone() throws {
     #expect(!LOASFile.matches([]) && !LOASFile.matches([0x56, 0xe0]))
     #expect(!LOASFile.matches([0x56, 0xe0, 0x09] + [UInt8](repeating: 7, count: 4000)))
-    #expect(throws: MovieError.self) { try LOASFile(source: MemoryByteSource([0x56, 0xe0, 4, 0xff, 0xff, 0xff, 0xff])) }
+    let frame: [UInt8] = [0x56, 0xe0, 4, 0xff, 0xff, 0xff, 0xff]
+    #expect(throws: MovieError.self) { try LOASFile(source: MemoryByteSource(frame)) }
   }
 
   @Test func damagedFile_endsAsAnyOther() throws {

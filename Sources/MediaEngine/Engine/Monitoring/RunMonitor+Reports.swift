@@ -103,7 +103,9 @@ extension RunMonitor {
     let nodes = nodes
     // What a node waits for outside of the graph holds up all others, whatever their pads say.
     let waiting = nodes.first { $0.bin?.obstacle() != nil }
-    let view = waiting ?? Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
+    let view =
+      waiting
+      ?? Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
       .flatMap { name in nodes.first { $0.name == name } }
     let culprit = view?.node
     let ports = nodes.map { node in
