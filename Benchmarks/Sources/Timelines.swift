@@ -125,6 +125,8 @@ struct Timelines {
 
   /// Pulls all frames of so many cuts; the work of a process of its own.
   static func pullCuts(_ count: Int, in folder: String) throws {
+    // As the command does.
+    ProcessMemory.shareAmongThreads()
     let frames = try TimelineFrames(RenderPlan(cuts(parts(count, (0..<10).map { "\(folder)/timeline\($0).mp4" }))))
     while try frames.next(Cancellation()) != nil {}
   }

@@ -3,6 +3,7 @@
 #include "CReel.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -16,6 +17,12 @@ void creel_frame_plane_layout(const GstVideoFrame *frame, guint plane, gint *wid
     return;
   }
   *width = *height = *pixel_stride = 0;
+}
+
+void creel_limit_arenas(int count) {
+#ifdef M_ARENA_MAX
+  mallopt(M_ARENA_MAX, count);
+#endif
 }
 
 int creel_exchange_names(const char *first, const char *second) {

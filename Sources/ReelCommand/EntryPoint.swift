@@ -11,6 +11,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
   // A closed reader, or a file that exceeds its size limit, must make a call fail rather than end the process.
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
+  ProcessMemory.shareAmongThreads()
   let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } }
   // GStreamer takes as long to start as all the rest: it does so beside the parsing of the command line and of the files.
   let engine = EngineStart.isNeeded(by: words) ? EngineStart() : nil

@@ -154,7 +154,8 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
 
   /// True if the encoder may read the source's media several times; false at first.
   ///
-  /// Every export here reads them once, at a quality that does not depend on a target size: the value is kept, and changes nothing.
+  /// Every export here reads them once: encoders plan their bits with a look ahead. The notes of ``result`` say so where several passes are
+  /// allowed.
   open var canPerformMultiplePassesOverSourceMediaData: Bool {
     get { settings.withLock { $0.allowsSeveralPasses } }
     set { set("canPerformMultiplePassesOverSourceMediaData", \.allowsSeveralPasses, newValue) }

@@ -21,6 +21,9 @@ int creel_open_nameless(const char *folder);
 // Adds a name to a file, also to an unnamed one through /proc; -1 and errno on failure.
 int creel_link(const char *file, const char *name);
 
+// Limits the number of arenas of the C library's allocator: memory that ended threads have freed serves new ones. Before threads are made.
+void creel_limit_arenas(int count);
+
 // Answers a decoder's allocation query with a pool whose frames need no copy on output; does nothing for caps other
 // than video.
 void creel_offer_pictures(GstQuery *query);

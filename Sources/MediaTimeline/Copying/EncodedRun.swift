@@ -39,10 +39,11 @@ final class EncodedRun: Sendable {
   /// True for the first frame of a group.
   func isSync(_ number: Int) -> Bool { number % FrameEncoder.groupLength == 0 }
 
-  /// The parameter sets that the first frames are encoded with.
+  /// The parameter sets that the first frames are encoded with; of HEVC, they declare as much reordering as the frames beside have.
   func parameterSets() throws -> [[UInt8]] {
     let bytes = try lock.withLock { try unit(0) }
-    return SampleUnits.parameterSets(inByteStream: bytes, isHEVC: settings.codec == .hevc)
+    let sets = SampleUnits.parameterSets(inByteStream: bytes, isHEVC: settings.codec == .hevc)
+    return sets.map { settings.pictureBuffer?.declared(in: $0) ?? $0 }
   }
 
   /// Sets the form of samples.

@@ -16,6 +16,8 @@ final class FrameEncoder {
     var profile: String?
     /// The number of H.264's parameter sets.
     var setNumber = 0
+    /// The frames that decoders hold for the samples beside which HEVC frames stand; their sets declare as many.
+    var pictureBuffer: HEVCPictureBuffer?
     /// Frames a second, for the encoder's rate control.
     var rate: (count: Int32, seconds: Int32) { (rateCount, rateSeconds) }
     var rateCount: Int32 = 30

@@ -39,6 +39,10 @@ struct SpliceFormats {
     var used = codec == .h264 ? Set(configurations.flatMap(\.numbers)) : []
     var settings = FrameEncoder.Settings(codec: codec)
     if codec == .h264 { settings.profile = configurations.first.flatMap(Self.profile) }
+    if codec == .hevc {
+      settings.pictureBuffer = HEVCPictureBuffer(
+        stored.flatMap(\.formats).compactMap(\.description).flatMap { $0.parameterSets.map { [UInt8]($0) } })
+    }
     (settings.rateCount, settings.rateSeconds) = (track.plan.frameRate.numerator, track.plan.frameRate.denominator)
     var made: [(key: String, settings: FrameEncoder.Settings, sets: [[UInt8]])] = []
     for piece in track.pieces {
@@ -59,7 +63,7 @@ struct SpliceFormats {
       made.append((key, settings, sets))
       used.insert(settings.setNumber)
     }
-    try put(stored, made)
+    try put(stored, made, settings.pictureBuffer)
   }
 
   /// The positions of a source's formats.
@@ -75,7 +79,7 @@ struct SpliceFormats {
 
   private mutating func put(
     _ stored: [(key: String, formats: [CodedFormat])],
-    _ made: [(key: String, settings: FrameEncoder.Settings, sets: [[UInt8]])]
+    _ made: [(key: String, settings: FrameEncoder.Settings, sets: [[UInt8]])], _ pictureBuffer: HEVCPictureBuffer?
   ) throws {
     var added: [[UInt8]] = []
     for set in made.flatMap(\.sets) where !added.contains(set) { added.append(set) }
@@ -88,7 +92,12 @@ struct SpliceFormats {
           guard let configuration = known.adding(added) else {
             throw MediaError(.unsupported, "its samples have too many parameter sets", family: .encoding)
           }
-          merged = added.isEmpty ? format : try format.replacingConfiguration(configuration.bytes)
+          merged = added.isEmpty ? format : try format.replacingConfiguration("avcC", configuration.bytes)
+        }
+        // Players take the first description's reordering for that of the whole track.
+        if let pictureBuffer, let known = format.stream.configuration {
+          let declared = pictureBuffer.declared(inConfiguration: known)
+          if declared != known { merged = try format.replacingConfiguration("hvcC", declared) }
         }
         if let first, first.stream.configuration != merged.stream.configuration { isMixed = true }
         first = first ?? merged
@@ -113,7 +122,8 @@ struct SpliceFormats {
       guard list.count == 1, let format = list.first else {
         throw MediaError(.unsupported, "a source has several sample descriptions", family: .encoding)
       }
-      sets[key] = format.description.map { $0.parameterSets.map { [UInt8]($0) } } ?? []
+      sets[key] =
+        format.description.map { $0.parameterSets.map { pictureBuffer?.declared(in: [UInt8]($0)) ?? [UInt8]($0) } } ?? []
       for position in positions[key] ?? [] { formats[position] = first }
     }
   }
@@ -165,12 +175,12 @@ extension CopyPiece {
 }
 
 extension CodedFormat {
-  /// The same with another 'avcC'.
-  fileprivate func replacingConfiguration(_ bytes: [UInt8]) throws -> CodedFormat {
+  /// The same with another 'avcC' or 'hvcC'.
+  fileprivate func replacingConfiguration(_ type: BoxType, _ bytes: [UInt8]) throws -> CodedFormat {
     guard let description else {
       throw MediaError(.unsupported, "its samples have no description", family: .encoding)
     }
-    return try CodedFormat(description.replacingConfiguration("avcC", with: bytes), frameRate: frameRate)
+    return try CodedFormat(description.replacingConfiguration(type, with: bytes), frameRate: frameRate)
   }
 
   fileprivate var frameRate: (Int, Int)? {

@@ -221,13 +221,16 @@ import Testing
     #expect(await limited.failure(folder.url("out.mp4"))?.failureReason?.contains("fileLengthLimit") == true)
   }
 
-  @Test func severalPasses_areKeptAsAValue_andChangeNothing() throws {
+  @Test func severalPasses_areAllowed_andTheReportSaysThatOneWasMade() async throws {
     let session = try session(AVURLAsset(url: movie))
     #expect(!session.canPerformMultiplePassesOverSourceMediaData)
     session.outputURL = folder.url("out.mp4")
+    session.timeRange = frames(13, 27)
     let graph = try session.graph
     session.canPerformMultiplePassesOverSourceMediaData = true
     #expect(session.canPerformMultiplePassesOverSourceMediaData)
     #expect(try session.graph == graph)
+    try await session.make(folder.url("out.mp4"))
+    #expect(session.result?.notes.contains { $0.hasPrefix("made in one pass") } == true)
   }
 }

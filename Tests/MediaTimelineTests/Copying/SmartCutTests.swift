@@ -25,6 +25,7 @@ import Testing
     for ignoresEdits in [false, true] {
       #expect(try DecodedLuma(path, ignoresEdits: ignoresEdits).numbers(in: luma) == Array(7..<41))
     }
+    #expect(try Oracle.warnings(path) == "")
     let video = try #require(report.video.first)
     #expect(video.copiedCount + video.encodedCount == 34)
     let stored = Set(try CopiedMovie.packets(source))
@@ -53,6 +54,23 @@ import Testing
     let path = folder.file("out.\(type)")
     try await CopiedMovie.write([CopiedMovie.clip(source, time(7), time(41))], .encode, to: path)
     #expect(try DecodedLuma(path).numbers(in: DecodedLuma(source)) == Array(7..<41))
+  }
+
+  @Test(arguments: ["mp4", "mkv"]) func sourcesOfOtherReordering_followEachOther_withoutAWarning(_ type: String)
+    async throws
+  {
+    let reordered = try CodedClips.frames(.hevcClosed, in: folder), plain = folder.file("plain.mp4")
+    try Oracle.make([
+      "-i", reordered, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+      "log-level=none:bframes=0:keyint=12:min-keyint=12:scenecut=0", plain,
+    ])
+    let path = folder.file("out.\(type)")
+    // The first source's frames come in order, the second's do not.
+    let report = try await CopiedMovie.write(
+      [CopiedMovie.clip(plain, time(0), time(17)), CopiedMovie.clip(reordered, time(19), time(41))], .encode, to: path)
+    #expect(report.video[0].copiedCount > 20)
+    #expect(try DecodedLuma(path).numbers(in: DecodedLuma(reordered)) == Array(0..<17) + Array(19..<41))
+    #expect(try Oracle.warnings(path) == "")
   }
 
   @Test(arguments: ["mkv", "ts"]) func sourcesOfOtherContainers_areCutToo(_ type: String) async throws {

@@ -1,0 +1,118 @@
+internal import CoreGraphics
+internal import CoreMedia
+internal import MediaSource
+
+/// The frames of a track, decoded in one direction.
+class TrackInput: SourceInput {
+  /// Closed when nothing reads it any more.
+  private let opened: OpenedSource
+  fileprivate let cursor: FrameCursor
+  private let direction: CursorDirection
+  private let orientation: CGAffineTransform
+  fileprivate let end: CMTime
+  fileprivate var current: DecodedFrame?
+  /// The frame behind the current one in the direction of decoding, once it was decoded.
+  fileprivate var next: DecodedFrame?
+  /// The first time that can be reached by decoding on; nil if none can.
+  fileprivate var start: CMTime?
+
+  fileprivate init(_ opened: OpenedSource, _ track: any ContainerTrack, _ direction: CursorDirection) throws {
+    (self.opened, self.direction) = (opened, direction)
+    orientation = track.attributes.transform
+    cursor = FrameCursor(try opened.coded(track), direction: direction)
+    end = try cursor.end()
+  }
+
+  final func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
+    guard let frame = try shown(at: time, cancellation) else { return nil }
+    return SourceFrame(
+      start: ExactTime(frame.time), end: ExactTime(frame.time) + ExactTime(frame.duration),
+      content: .frame(frame.buffer, frame.caps), orientation: orientation)
+  }
+
+  var nextStart: ExactTime? { nil }
+
+  fileprivate func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? { nil }
+
+  /// Decodes from a time on, which was not reached before.
+  fileprivate final func move(to range: CMTimeRange, from time: CMTime) {
+    cursor.move(to: range, direction)
+    (current, next, start) = (nil, nil, time)
+  }
+
+  /// The frame behind the current one, which is decoded unless it was before. After an error the next call begins anew, whatever it asks
+  /// for.
+  fileprivate final func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
+    if let next { return next }
+    do {
+      next = try cursor.next(cancellation)
+    } catch {
+      if !(error is CancellationError) || !resumes { start = nil }
+      throw error
+    }
+    return next
+  }
+
+  /// True if decoding goes on where it was cancelled.
+  fileprivate var resumes: Bool { true }
+}
+
+/// The frames of a track in their order.
+final class ForwardInput: TrackInput {
+  init(_ opened: OpenedSource, _ track: any ContainerTrack) throws { try super.init(opened, track, .forwards) }
+
+  override var nextStart: ExactTime? { next.map { ExactTime($0.time) } }
+
+  fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
+    var time = max(exact.time, .zero)
+    // What begins earlier than that is shown to the end, and after it.
+    if end.isNumeric, time >= end { time = max(.zero, end - CMTime(value: 1, timescale: 1_000_000_000)) }
+    if let current, current.shows(time) { return current }
+    if try isElsewhere(time) { move(to: CMTimeRange(start: time, end: .positiveInfinity), from: time) }
+    while let found = try decoded(cancellation), found.time <= time {
+      (current, next, start) = (found, nil, found.time)
+      if found.shows(time) { return found }
+    }
+    return nil
+  }
+
+  /// True if decoding on from here leads nowhere, or takes longer than to begin anew.
+  private func isElsewhere(_ time: CMTime) throws -> Bool {
+    guard let start, time >= start else { return true }
+    guard let last = next ?? current else { return false }
+    // A few frames are sooner decoded than found out about.
+    guard time > last.time + last.duration + CMTime(value: 1, timescale: 4), let sample = last.sample else {
+      return false
+    }
+    return try cursor.beginsAnew(at: time, after: sample)
+  }
+}
+
+/// The frames of a track, asked for from the end on: the cursor decodes them backwards, each once.
+final class ReversedInput: TrackInput {
+  init(_ opened: OpenedSource, _ track: any ContainerTrack) throws { try super.init(opened, track, .backwards) }
+
+  override var nextStart: ExactTime? { next.map { ExactTime($0.time) + ExactTime($0.duration) } }
+
+  /// A group is decoded from its beginning.
+  fileprivate override var resumes: Bool { false }
+
+  fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
+    let time = min(exact.timeNotBefore, end)
+    guard time > .zero else { return nil }
+    if let current, current.time < time, time <= current.time + current.duration { return current }
+    if start.map({ time > $0 }) ?? true { move(to: CMTimeRange(start: .zero, end: time), from: time) }
+    while let found = try decoded(cancellation) {
+      if found.time < time, found.time + found.duration < time { return nil }
+      (next, start) = (nil, found.time)
+      guard found.time < time else { continue }
+      current = found
+      return found
+    }
+    return nil
+  }
+}
+
+extension DecodedFrame {
+  fileprivate func shows(_ moment: CMTime) -> Bool { time <= moment && moment < time + duration }
+}
