@@ -147,8 +147,15 @@ let package = Package(
       dependencies: [
         "AVFoundation", "CGStreamer", "GStreamerTesting", "ImageIO", "MediaEngine", "MediaGraph", "MediaSource",
         "MovieFile", "MovieExercise", "TestSupport", "_Testing_CoreGraphics",
+      ]),
+    .testTarget(
+      name: "AppleModulesTests",
+      dependencies: [
+        "AVFoundation", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO", "TestSupport",
+        "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
+        .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Names/constants.py", "Names/constants.txt"]),
+      exclude: ["Constants/constants.py", "Constants/constants.txt"]),
     // Damaged movies, for the tests and for the fuzzer.
     .target(name: "MovieExercise", dependencies: ["MovieFile"], path: "Tests/MovieExercise"),
     .testTarget(

@@ -48,8 +48,28 @@ public nonisolated(unsafe) let kCVPixelFormatBitsPerComponent: CFString = "BitsP
 public nonisolated(unsafe) let kCVPixelFormatHorizontalSubsampling: CFString = "HorizontalSubsampling"
 /// The number of the image's pixels in one of the plane, vertically; 1 without it.
 public nonisolated(unsafe) let kCVPixelFormatVerticalSubsampling: CFString = "VerticalSubsampling"
+/// The number of blocks of which rows have a multiple; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatBlockHorizontalAlignment: CFString = "BlockHorizontalAlignment"
+/// The number of rows of blocks of which planes have a multiple; 1 without it.
+public nonisolated(unsafe) let kCVPixelFormatBlockVerticalAlignment: CFString = "BlockVerticalAlignment"
+/// The components as OpenGL numbers them, a number.
+public nonisolated(unsafe) let kCVPixelFormatOpenGLFormat: CFString = "OpenGLFormat"
+/// The type of components as OpenGL numbers it, a number.
+public nonisolated(unsafe) let kCVPixelFormatOpenGLType: CFString = "OpenGLType"
+/// The components of textures as OpenGL numbers them, a number.
+public nonisolated(unsafe) let kCVPixelFormatOpenGLInternalFormat: CFString = "OpenGLInternalFormat"
+/// The layout of Quartz bitmaps, a number: the raw value of a `CGBitmapInfo`.
+public nonisolated(unsafe) let kCVPixelFormatCGBitmapInfo: CFString = "CGBitmapInfo"
+/// True for formats of QuickDraw.
+public nonisolated(unsafe) let kCVPixelFormatQDCompatibility: CFString = "QDCompatibility"
+/// True for formats in which Quartz draws.
+public nonisolated(unsafe) let kCVPixelFormatCGBitmapContextCompatibility: CFString = "CGBitmapContextCompatibility"
 /// True for formats of Quartz bitmaps.
 public nonisolated(unsafe) let kCVPixelFormatCGImageCompatibility: CFString = "CGImageCompatibility"
+/// True for formats of OpenGL.
+public nonisolated(unsafe) let kCVPixelFormatOpenGLCompatibility: CFString = "OpenGLCompatibility"
+/// True for formats of OpenGL ES.
+public nonisolated(unsafe) let kCVPixelFormatOpenGLESCompatibility: CFString = "OpenGLESCompatibility"
 
 /// Returns true if the machine can make buffers of a compressed pixel format: `kCVPixelFormatType_Lossless_…` and
 /// `…_Lossy_…`. None can here.
@@ -75,6 +95,10 @@ public func CVPixelFormatDescriptionCreateWithPixelFormatType(
     kCVPixelFormatContainsRGB.text: NSNumber(value: kind.colors == .rgb),
     kCVPixelFormatContainsGrayscale.text: NSNumber(value: kind.colors == .gray),
   ]
+  if let info = bitmapInfos[pixelFormat] {
+    description[kCVPixelFormatCGBitmapInfo.text] = NSNumber(value: info.rawValue)
+    description[kCVPixelFormatCGImageCompatibility.text] = NSNumber(value: true)
+  }
   if let range = kind.range { description[kCVPixelFormatComponentRange.text] = range.text }
   let planes = format.planes.map { plane in
     [
@@ -92,6 +116,17 @@ public func CVPixelFormatDescriptionCreateWithPixelFormatType(
   }
   return description as CFDictionary
 }
+
+/// The layouts of Quartz bitmaps that are pixel formats: alpha is not premultiplied, as on Apple's systems.
+private let bitmapInfos: [OSType: CGBitmapInfo] = {
+  func info(_ alpha: CGImageAlphaInfo, _ order: CGBitmapInfo = .byteOrder32Big) -> CGBitmapInfo {
+    CGBitmapInfo(rawValue: alpha.rawValue | order.rawValue)
+  }
+  return [
+    kCVPixelFormatType_32BGRA: info(.first, .byteOrder32Little), kCVPixelFormatType_32ARGB: info(.first),
+    kCVPixelFormatType_32ABGR: info(.last, .byteOrder32Little), kCVPixelFormatType_32RGBA: info(.last),
+  ]
+}()
 
 /// Adds the description of a pixel format of the program's own, or replaces one. Creating a
 /// buffer of a format that is not known otherwise fails with `kCVReturnInvalidPixelFormat`.

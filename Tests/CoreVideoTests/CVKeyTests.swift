@@ -52,6 +52,9 @@ import Testing
     #expect(all.count > 60 && all.contains(NSNumber(value: kCVPixelFormatType_32BGRA)))
     let bgra = try #require(CVPixelFormatDescriptionCreateWithPixelFormatType(nil, kCVPixelFormatType_32BGRA))
     #expect(bgra[kCVPixelFormatContainsAlpha] as? Bool == true && bgra[kCVPixelFormatBitsPerBlock] as? Int == 32)
+    // As Apple's description of the format is printed.
+    #expect(
+      bgra[kCVPixelFormatCGBitmapInfo] as? Int == 8196 && bgra[kCVPixelFormatCGImageCompatibility] as? Bool == true)
     let nv12 = try #require(
       CVPixelFormatDescriptionCreateWithPixelFormatType(nil, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange))
     #expect(nv12[kCVPixelFormatContainsYCbCr] as? Bool == true && nv12[kCVPixelFormatContainsAlpha] as? Bool == false)

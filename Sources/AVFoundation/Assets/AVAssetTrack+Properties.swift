@@ -20,6 +20,7 @@ extension AVAssetTrack {
       "totalSampleDataLength": samples,
       "naturalTimeScale": Work(isExpensive: { _ in true }, load: { _ = try $0.timescale() }),
       "requiresFrameReordering": Work(isExpensive: { _ in true }, load: { _ = try $0.storedTrack().isReordered }),
+      "canProvideSampleCursors": Work(isExpensive: { _ in true }, load: { _ = try? $0.storedTrack() }),
       "mediaCharacteristics": Work(load: {
         _ = try $0.characteristics()
         _ = try $0.formatDescriptions()

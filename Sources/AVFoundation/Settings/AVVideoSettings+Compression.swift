@@ -1,5 +1,8 @@
 /// The settings of the encoder: a dictionary of the values below.
 public let AVVideoCompressionPropertiesKey = "AVVideoCompressionPropertiesKey"
+/// The choice of an encoder: a dictionary with VideoToolbox's keys `kVTVideoEncoderSpecification_…`. Encoders are software here: settings that
+/// require hardware are refused, the other keys change nothing.
+public let AVVideoEncoderSpecificationKey = "AVVideoEncoderSpecificationKey"
 /// The average bit rate: a number, in bits a second.
 public let AVVideoAverageBitRateKey = "AverageBitRate"
 /// The quality, from 0 to 1: a number. JPEG takes it always, codecs with a bit rate where none is given; ProRes has its own.

@@ -88,6 +88,10 @@ struct VideoSettings {
     }
     self.color = allowsWideColor == false ? .highDefinition : color
     compression = try Compression(properties)
+    let specification = SettingsValues(try values.dictionary(AVVideoEncoderSpecificationKey) ?? [:])
+    if try specification.boolean("RequireHardwareAcceleratedVideoEncoder") == true {
+      throw SettingsError(AVVideoEncoderSpecificationKey, "requires an encoder in hardware: those here are software")
+    }
   }
 
   private static let pixelBufferKeys = [

@@ -51,6 +51,8 @@ public struct AVFileType: StringConstant {
   public static let tif = AVFileType("public.tiff")
   /// Apple's timed text: `.itt`.
   public static let appleiTT = AVFileType("com.apple.itunes-timed-text")
+  /// Apple's patterns of haptics: `.ahap`.
+  public static let AHAP = AVFileType("com.apple.haptics.ahap")
   /// Scenarist's closed captions: `.scc`.
   public static let SCC = AVFileType("com.scenarist.closed-caption")
 }

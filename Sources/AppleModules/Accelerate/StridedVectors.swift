@@ -36,3 +36,12 @@ func fold<Element>(
   forEach(count) { result = function(result, a[$0 * strideOfA]) }
   return result
 }
+
+extension FixedWidthInteger {
+  /// The integer of a number without a fraction; the nearest one for numbers out of range, 0 for what is not a number.
+  @inline(__always)
+  init<Number: BinaryFloatingPoint>(limiting number: Number) {
+    // A type's greatest integer may be rounded up as a number.
+    self = number.isNaN ? 0 : number >= Number(Self.max) ? .max : number <= Number(Self.min) ? .min : Self(number)
+  }
+}

@@ -46,6 +46,8 @@ public struct Logger: Sendable {
   /// Creates a writer as another log's.
   public init(_ log: OSLog) { self = log.logger }
 
+  func isEnabled(_ type: OSLogType) -> Bool { logger.logLevel <= type.level }
+
   /// Writes a message.
   public func log(level: OSLogType, _ message: OSLogMessage) { logger.log(level: level.level, "\(message.text)") }
   /// Writes a message of normal importance.
@@ -66,25 +68,4 @@ public struct Logger: Sendable {
   public func critical(_ message: OSLogMessage) { log(level: .fault, message) }
   /// Writes a fault.
   public func fault(_ message: OSLogMessage) { log(level: .fault, message) }
-}
-
-/// A part of a program whose messages are written.
-public final class OSLog: Sendable {
-  let logger: Logger
-
-  /// Creates a log for a part of a program.
-  public init(subsystem: String, category: String) { logger = Logger(subsystem: subsystem, category: category) }
-
-  private init() { logger = Logger() }
-
-  /// The program's own log.
-  public static let `default` = OSLog()
-}
-
-/// Writes a message of normal importance.
-public func os_log(_ message: OSLogMessage, log: OSLog = .default) { log.logger.log(message) }
-
-/// Writes a message.
-public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
-  log.logger.log(level: type, message)
 }

@@ -70,6 +70,13 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   public func withLockIfAvailable<Result: Sendable>(
     _ body: @Sendable (inout State) throws -> Result
   ) rethrows -> Result? {
+    try withLockIfAvailableUnchecked(body)
+  }
+
+  /// Runs a body with the state if nothing else does; nil otherwise.
+  public func withLockIfAvailableUnchecked<Result>(
+    _ body: (inout State) throws -> Result
+  ) rethrows -> Result? {
     guard os_unfair_lock_trylock(storage.lock) else { return nil }
     defer { os_unfair_lock_unlock(storage.lock) }
     return try body(&storage.state)

@@ -39,6 +39,59 @@ import Testing
     #expect(try cursor.copyCurrentSampleFormatDescription().mediaSubType == .h264)
   }
 
+  @Test func chunks_areThoseOfTheFilesTables() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=3", "-f", "lavfi", "-i", "sine=duration=3", "-c:v",
+      "libx264", "-c:a", "aac", folder.file("a.mp4"),
+    ])
+    let asset = AVURLAsset(url: folder.url("a.mp4"))
+    for (type, stream) in [(AVMediaType.video, "v"), (.audio, "a")] {
+      let track = try #require(try await asset.loadTracks(withMediaType: type).first)
+      let cursor = try #require(track.makeSampleCursorAtFirstSampleInDecodeOrder())
+      let packets = try Oracle.text(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", stream, "-show_entries", "packet=pos,size", "-of", "csv=p=0",
+          folder.file("a.mp4"),
+        ]
+      ).split(separator: "\n").map { $0.split(separator: ",").compactMap { Int64($0) } }
+      // Packets that follow each other without a gap are in one chunk: the other track's lies between two chunks.
+      var chunks: [[[Int64]]] = []
+      for packet in packets {
+        if let last = chunks.last?.last, last[0] + last[1] == packet[1] {
+          chunks[chunks.count - 1].append(packet)
+        } else {
+          chunks.append([packet])
+        }
+      }
+      #expect(chunks.count > 1)
+      for chunk in chunks {
+        for (index, packet) in chunk.enumerated() {
+          let (info, range) = (cursor.currentChunkInfo, cursor.currentChunkStorageRange)
+          #expect(info.chunkSampleCount == chunk.count && cursor.currentSampleIndexInChunk == index)
+          #expect(range.offset == chunk[0][1] && range.length == chunk.reduce(0) { $0 + $1[0] })
+          #expect(info.chunkHasUniformSampleSizes.boolValue == (Set(chunk.map { $0[0] }).count == 1))
+          #expect(info.chunkHasUniformFormatDescriptions.boolValue)
+          #expect(cursor.currentSampleStorageRange.offset == packet[1])
+          cursor.stepInDecodeOrder(byCount: 1)
+        }
+      }
+    }
+  }
+
+  @Test func filesWithoutChunks_haveOneForEachSample() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "libmp3lame", folder.file("a.mp3")])
+    let asset = AVURLAsset(url: folder.url("a.mp3"))
+    let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+    let cursor = try #require(track.makeSampleCursorAtLastSampleInDecodeOrder())
+    #expect(cursor.currentChunkInfo.chunkSampleCount == 1 && cursor.currentSampleIndexInChunk == 0)
+    #expect(cursor.currentChunkStorageRange == cursor.currentSampleStorageRange)
+    let audio = cursor.currentSampleAudioDependencyInfo
+    #expect(audio.audioSampleIsIndependentlyDecodable.boolValue && audio.audioSamplePacketRefreshCount == 0)
+  }
+
   @Test func presentationOrder_visitsEveryTimeOnce() async throws {
     let (asset, track) = try await track()
     defer { withExtendedLifetime(asset) {} }
@@ -70,6 +123,8 @@ import Testing
       CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 2)), of: track, at: .zero)
     #expect(!composed.canProvideSampleCursors && composed.makeSampleCursorAtFirstSampleInDecodeOrder() == nil)
     #expect(composed.requiresFrameReordering)
+    #expect(try await !composed.load(.canProvideSampleCursors))
+    #expect(try await track.load(.canProvideSampleCursors))
     let sound = try #require(try await asset.loadTracks(withMediaType: .audio).first)
     #expect(!sound.requiresFrameReordering && sound.canProvideSampleCursors)
   }

@@ -46,6 +46,7 @@ import Testing
     group.endDate = start + 5
     group.items = []
     #expect(fixed.endDate == nil && fixed.items.count == 1 && !(fixed is AVMutableDateRangeMetadataGroup))
+    #expect(group.classifyingLabel == nil && group.uniqueID == nil)
     #expect((fixed.mutableCopy() as? AVMutableDateRangeMetadataGroup)?.items.count == 1)
   }
 

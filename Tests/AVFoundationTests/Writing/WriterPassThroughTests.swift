@@ -94,6 +94,39 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000))
   }
 
+  /// CoreMedia has no constructor for AV1's format: programs give its configuration as an atom of the sample description.
+  @Test(arguments: [AVFileType.mov, .mp4])
+  func anAV1FormatWithItsConfiguration_isStored(_ type: AVFileType) async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=1", "-c:v", "libaom-av1", "-cpu-used", "8",
+      folder.file("in.mp4"),
+    ])
+    let file = try Data(contentsOf: folder.url("in.mp4"))
+    let name = try #require(file.range(of: Data("av1C".utf8)))
+    let size = file[name.lowerBound - 4..<name.lowerBound].reduce(0) { $0 << 8 | Int($1) }
+    let configuration = file[name.upperBound..<name.lowerBound - 4 + size]
+    var format: CMVideoFormatDescription?
+    let extensions = [kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms: ["av1C": Data(configuration)]]
+    let status = CMVideoFormatDescriptionCreate(
+      allocator: kCFAllocatorDefault, codecType: kCMVideoCodecType_AV1, width: 64, height: 48,
+      extensions: extensions as CFDictionary, formatDescriptionOut: &format)
+    let description = try #require(format)
+    #expect(status == noErr && description.mediaSubType == .av1)
+    let own = try await samples(folder.file("in.mp4"), \.codedVideo).map { sample in
+      try CMSampleBuffer(
+        dataBuffer: sample.dataBuffer, formatDescription: description, numSamples: sample.numSamples,
+        sampleTimings: try sample.sampleTimingInfos(), sampleSizes: [CMSampleBufferGetTotalSampleSize(sample)])
+    }
+    try await copy(own, [], to: folder.url("out"), type)
+    let written = try Data(contentsOf: folder.url("out"))
+    #expect(written.range(of: Data("av1C".utf8) + configuration) != nil)
+    #expect(
+      try hashes(folder.file("out"), "v").map { $0.prefix(32) }
+        == hashes(folder.file("in.mp4"), "v").map { $0.prefix(32) })
+    #expect(try Oracle.frames(folder.file("out")).times.count == 10)
+  }
+
   @Test func aHintThatTheFileCannotHold_isRefused() async throws {
     let folder = try TemporaryFolder()
     let pcm = try #require(try WrittenMedia.audio([1], at: 0).formatDescription)

@@ -167,7 +167,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   }
   /// `AVAssetTrack.canProvideSampleCursors`.
   public static var canProvideSampleCursors: AVAsyncProperty<Root, Bool> {
-    AVAsyncProperty("requiresFrameReordering") { $0.canProvideSampleCursors }
+    AVAsyncProperty("canProvideSampleCursors") { $0.canProvideSampleCursors }
   }
 }
 

@@ -13,6 +13,7 @@ open class AVSampleCursor: NSObject, NSCopying, @unchecked Sendable {
   let track: any CodedTrack
   private let descriptions: [CMFormatDescription]
   private let position: Mutex<CodedSample>
+  private let lastChunk = Mutex<SampleChunk?>(nil)
 
   init(_ track: any CodedTrack, _ descriptions: [CMFormatDescription], at sample: CodedSample) {
     (self.track, self.descriptions) = (track, descriptions)
@@ -85,6 +86,37 @@ open class AVSampleCursor: NSObject, NSCopying, @unchecked Sendable {
     (try? track.file(of: sample)).map { URL(fileURLWithPath: $0.path) }
   }
 
+  /// The chunk that has the sample: samples that lie together in a movie's file; the sample alone in files without chunks.
+  open var currentChunkInfo: AVSampleCursorChunkInfo { chunk.info }
+
+  /// The bytes of the chunk in its file; of a chunk that does not lie there as it is, an offset of -1.
+  open var currentChunkStorageRange: AVSampleCursorStorageRange {
+    let (chunk, sample) = (chunk, sample)
+    let isStored = (try? track.file(of: sample)) != nil
+    return AVSampleCursorStorageRange(offset: isStored ? chunk.offset : -1, length: chunk.length)
+  }
+
+  /// The position of the sample in its chunk, from 0.
+  open var currentSampleIndexInChunk: Int64 { Int64(sample.index - chunk.samples.lowerBound) }
+
+  /// The dependencies of the sample of an audio track on those before it.
+  open var currentSampleAudioDependencyInfo: AVSampleCursorAudioDependencyInfo {
+    let sample = sample
+    return AVSampleCursorAudioDependencyInfo(
+      audioSampleIsIndependentlyDecodable: ObjCBool(sample.isSync),
+      audioSamplePacketRefreshCount: max(0, -(sample.rollDistance ?? 0)))
+  }
+
+  /// The chunk of the sample, remembered until the cursor has moved out of it.
+  private var chunk: SampleChunk {
+    let sample = sample
+    if let known = lastChunk.withLock({ $0 }), known.samples.contains(sample.index) { return known }
+    let found =
+      (try? (track as? any TableTrack).flatMap { try SampleChunk(of: sample, in: $0.table) }) ?? SampleChunk(sample)
+    lastChunk.withLock { $0 = found }
+    return found
+  }
+
   /// Returns the order of two cursors' samples by decoding.
   open func comparePositionInDecodeOrder(withPositionOf cursor: AVSampleCursor) -> ComparisonResult {
     let (own, other) = (sample.index, cursor.sample.index)
@@ -110,6 +142,14 @@ public struct AVSampleCursorSyncInfo: Sendable {
   public var sampleIsPartialSync: ObjCBool
   /// True if no other sample depends on it.
   public var sampleIsDroppable: ObjCBool
+}
+
+/// The dependencies of a cursor's sample of audio.
+public struct AVSampleCursorAudioDependencyInfo: Sendable {
+  /// True if decoding may start at the sample.
+  public var audioSampleIsIndependentlyDecodable: ObjCBool
+  /// The number of samples before it that have to be decoded for it to be right; 0 if the file states none.
+  public var audioSamplePacketRefreshCount: Int
 }
 
 /// The dependencies of a cursor's sample.

@@ -46,21 +46,38 @@ func standIns() throws {
   print("types:", identifier?.takeRetainedValue() ?? "none", UTTypeConformsTo(kUTTypeJPEG, kUTTypeImage))
   print("types:", UTType(filenameExtension: "blend")?.preferredMIMEType ?? "unknown")
 
+  print("types:", UTType("no.such.type")?.identifier ?? "nil", UTType(filenameExtension: "srt")?.isDynamic ?? false)
+
   let logger = Logger(subsystem: "org.example", category: "test")
   logger.debug("\(film?.identifier ?? "", privacy: .public)")
   let count = OSAllocatedUnfairLock(initialState: 1)
   count.withLock { $0 += 1 }
   print("os:", count.withLock { $0 }, OSSignposter(logger: logger).withIntervalSignpost("work") { 3 })
 
+  let log = OSLog(subsystem: "org.example", category: .pointsOfInterest)
+  let post = OSSignpostID(log: log)
+  os_signpost(.begin, log: log, name: "work", signpostID: post)
+  os_log("%{public}@ took %d", log: log, type: .debug, "work", Int32(3))
+  os_signpost(.end, log: log, name: "work", signpostID: post, "%d", Int32(3))
+  var lock = os_unfair_lock()
+  os_unfair_lock_lock(&lock)
+  print("os:", os_unfair_lock_trylock(&lock), log.isEnabled(type: .error), OSSignposter.disabled.isEnabled)
+  os_unfair_lock_unlock(&lock)
+
   print("clock:", CACurrentMediaTime() > 0, AudioConvertHostTimeToNanos(AudioGetCurrentHostTime()) > 0)
   let samples: [Float] = [3, -4, 0, 5]
   var level: Float = 0
   vDSP_rmsqv(samples, 1, &level, vDSP_Length(samples.count))
   print("vDSP:", level * level, vDSP.maximumMagnitude(samples), vDSP.mean(samples))
+  var (threshold, limited): (Float, [Float]) = (1, [0, 0, 0, 0])
+  vDSP_vthr(samples, 1, &threshold, &limited, 1, vDSP_Length(samples.count))
+  print("vDSP:", limited, vDSP.convolve(samples, withKernel: [0.5, 0.5]))
   spectrum()
   try picture()
 
   print("video:", kVTProfileLevel_HEVC_Main10_AutoLevel)
+  print("video:", kVTVideoEncoderSpecification_EnableHardwareAcceleratedVideoEncoder)
+  print("audio:", kAudioFileM4AType == 0x6D34_6166)
 }
 
 /// The strongest frequency of a tone.

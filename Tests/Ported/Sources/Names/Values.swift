@@ -42,11 +42,20 @@ func constants() async throws {
   let tags: [CMTag] = [.videoLayerID(0), .stereoView(.leftEye)]
   print("constants:", tags.firstValue(matchingCategory: .stereoView) == .leftEye)
 
+  let turned = CGAffineTransformRotate(CGAffineTransformTranslate(CGAffineTransformMakeScale(2, 2), 1, 0), .pi)
+  print("constants:", CGPointApplyAffineTransform(CGPointMake(1, 0), turned).x.rounded())
+  let failure = AVError(_nsError: NSError(domain: AVFoundationErrorDomain, code: -11807))
+  let group = AVMutableDateRangeMetadataGroup(items: [], start: Date(timeIntervalSince1970: 0), end: nil)
+  print("constants:", failure.code == .diskFull, group.startDate.timeIntervalSince1970, group.uniqueID ?? "none")
+
   guard let url = URL(string: "memory:sound.wav") else { return }
   let server = MemoryServer(waveFile())
   let asset = AVURLAsset(url: url)
   asset.resourceLoader.setDelegate(server, queue: DispatchQueue(label: "server"))
   print("constants:", try await asset.load(.duration).seconds, asset.allMediaSelections.count, asset.trackGroups.count)
+  let track = try await asset.loadTracks(withMediaType: .audio).first
+  let cursor = track?.makeSampleCursorAtLastSampleInDecodeOrder()
+  print("constants:", cursor?.presentationTimeStamp.seconds ?? -1, track?.requiresFrameReordering ?? true)
 }
 
 /// Half a second of silence.

@@ -1,0 +1,157 @@
+// Vectors made of two, three or four vectors and numbers, in double precision.
+
+/// The products of two vectors plus a third: D = A · B + C.
+public func vDSP_vmaD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B[n * __IB] + __C[n * __IC] }
+}
+
+/// The products of two vectors less a third: D = A · B − C.
+public func vDSP_vmsbD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B[n * __IB] - __C[n * __IC] }
+}
+
+/// A vector times a number, plus another vector: D = A · B + C.
+public func vDSP_vsmaD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __C: UnsafePointer<Double>,
+  _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B.pointee + __C[n * __IC] }
+}
+
+/// A vector times a number, less another vector: D = A · B − C.
+public func vDSP_vsmsbD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __C: UnsafePointer<Double>,
+  _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B.pointee - __C[n * __IC] }
+}
+
+/// Two vectors, each times a number, added: E = A · B + C · D.
+public func vDSP_vsmsmaD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __C: UnsafePointer<Double>,
+  _ __IC: vDSP_Stride, _ __D: UnsafePointer<Double>, _ __E: UnsafeMutablePointer<Double>, _ __IE: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __E[n * __IE] = __A[n * __IA] * __B.pointee + __C[n * __IC] * __D.pointee }
+}
+
+/// The sums of two vectors times a third: D = (A + B) · C.
+public func vDSP_vamD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = (__A[n * __IA] + __B[n * __IB]) * __C[n * __IC] }
+}
+
+/// The differences of two vectors times a third: D = (A − B) · C.
+public func vDSP_vsbmD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = (__A[n * __IA] - __B[n * __IB]) * __C[n * __IC] }
+}
+
+/// The sums of two vectors times a number: D = (A + B) · C.
+public func vDSP_vasmD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = (__A[n * __IA] + __B[n * __IB]) * __C.pointee }
+}
+
+/// The differences of two vectors times a number: D = (A − B) · C.
+public func vDSP_vsbsmD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __D: UnsafeMutablePointer<Double>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = (__A[n * __IA] - __B[n * __IB]) * __C.pointee }
+}
+
+/// The products of two pairs of vectors, added: E = A · B + C · D.
+public func vDSP_vmmaD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafePointer<Double>, _ __ID: vDSP_Stride,
+  _ __E: UnsafeMutablePointer<Double>, _ __IE: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __E[n * __IE] = __A[n * __IA] * __B[n * __IB] + __C[n * __IC] * __D[n * __ID] }
+}
+
+/// The products of two pairs of vectors, subtracted: E = A · B − C · D.
+public func vDSP_vmmsbD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafePointer<Double>, _ __ID: vDSP_Stride,
+  _ __E: UnsafeMutablePointer<Double>, _ __IE: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __E[n * __IE] = __A[n * __IA] * __B[n * __IB] - __C[n * __IC] * __D[n * __ID] }
+}
+
+/// The sums of two pairs of vectors, multiplied: E = (A + B) · (C + D).
+public func vDSP_vaamD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafePointer<Double>, _ __ID: vDSP_Stride,
+  _ __E: UnsafeMutablePointer<Double>, _ __IE: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __E[n * __IE] = (__A[n * __IA] + __B[n * __IB]) * (__C[n * __IC] + __D[n * __ID]) }
+}
+
+/// A number divided by the elements of a vector: C = A / B.
+public func vDSP_svdivD(
+  _ __A: UnsafePointer<Double>, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>,
+  _ __IC: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = __A.pointee / __B[n * __IB] }
+}
+
+/// The negatives of the magnitudes.
+public func vDSP_vnabsD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = -__A[n * __IA].magnitude }
+}
+
+/// The squares with the signs of the elements.
+public func vDSP_vssqD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = __A[n * __IA] * __A[n * __IA].magnitude }
+}
+
+/// The fractions: what is left of an element without its integer part, with its sign.
+public func vDSP_vfracD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = __A[n * __IA] - __A[n * __IA].rounded(.towardZero) }
+}
+
+/// The lengths of vectors of two parts: C = √(A² + B²).
+public func vDSP_vdistD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = (__A[n * __IA] * __A[n * __IA] + __B[n * __IB] * __B[n * __IB]).squareRoot() }
+}
+
+/// The distances of points (A, B) and (C, D).
+public func vDSP_vpythgD(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Double>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Double>, _ __IC: vDSP_Stride, _ __D: UnsafePointer<Double>, _ __ID: vDSP_Stride,
+  _ __E: UnsafeMutablePointer<Double>, _ __IE: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in
+    let (x, y) = (__A[n * __IA] - __C[n * __IC], __B[n * __IB] - __D[n * __ID])
+    __E[n * __IE] = (x * x + y * y).squareRoot()
+  }
+}

@@ -1,0 +1,121 @@
+// Conversion of integers and numbers, in double precision.
+
+/// Converts integers of 8 bits to numbers of the same value.
+public func vDSP_vflt8D(
+  _ __A: UnsafePointer<Int8>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Double(__A[n * __IA]) }
+}
+
+/// Converts integers of 8 bits without a sign to numbers of the same value.
+public func vDSP_vfltu8D(
+  _ __A: UnsafePointer<UInt8>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Double(__A[n * __IA]) }
+}
+
+/// Converts integers of 16 bits without a sign to numbers of the same value.
+public func vDSP_vfltu16D(
+  _ __A: UnsafePointer<UInt16>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Double(__A[n * __IA]) }
+}
+
+/// Converts integers of 32 bits without a sign to numbers of the same value, as near as there is one.
+public func vDSP_vfltu32D(
+  _ __A: UnsafePointer<UInt32>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Double>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Double(__A[n * __IA]) }
+}
+
+/// Converts numbers to integers of 8 bits, cutting off fractions; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfix8D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int8>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Int8(limiting: __A[n * __IA].rounded(.towardZero)) }
+}
+
+/// Converts numbers to integers of 8 bits without a sign, cutting off fractions; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixu8D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt8>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt8(limiting: __A[n * __IA].rounded(.towardZero)) }
+}
+
+/// Converts numbers to integers of 16 bits without a sign, cutting off fractions; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixu16D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt16>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt16(limiting: __A[n * __IA].rounded(.towardZero)) }
+}
+
+/// Converts numbers to integers of 32 bits, cutting off fractions; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfix32D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int32>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Int32(limiting: __A[n * __IA].rounded(.towardZero)) }
+}
+
+/// Converts numbers to integers of 32 bits without a sign, cutting off fractions; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixu32D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt32>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt32(limiting: __A[n * __IA].rounded(.towardZero)) }
+}
+
+/// Converts numbers to integers of 8 bits, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixr8D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int8>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Int8(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}
+
+/// Converts numbers to integers of 8 bits without a sign, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixru8D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt8>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt8(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}
+
+/// Converts numbers to integers of 16 bits, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixr16D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int16>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Int16(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}
+
+/// Converts numbers to integers of 16 bits without a sign, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixru16D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt16>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt16(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}
+
+/// Converts numbers to integers of 32 bits, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixr32D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<Int32>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = Int32(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}
+
+/// Converts numbers to integers of 32 bits without a sign, rounding to the nearest, halves to the even one; numbers out of range become the nearest, those that are none 0.
+public func vDSP_vfixru32D(
+  _ __A: UnsafePointer<Double>, _ __IA: vDSP_Stride, _ __C: UnsafeMutablePointer<UInt32>, _ __IC: vDSP_Stride,
+  _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __C[n * __IC] = UInt32(limiting: __A[n * __IA].rounded(.toNearestOrEven)) }
+}

@@ -1,0 +1,55 @@
+// Written by constants.py.
+
+import AVFoundation
+import Accelerate
+
+extension ConstantValues {
+  mutating func readAccelerateGlobals() {
+    module = "Accelerate"
+    add("FFT_FORWARD", FFT_FORWARD)
+    add("FFT_INVERSE", FFT_INVERSE)
+    add("FFT_RADIX2", FFT_RADIX2)
+    add("kFFTDirection_Forward", kFFTDirection_Forward)
+    add("kFFTDirection_Inverse", kFFTDirection_Inverse)
+    add("kFFTRadix2", kFFTRadix2)
+    add("kRotate0DegreesClockwise", kRotate0DegreesClockwise)
+    add("kRotate0DegreesCounterClockwise", kRotate0DegreesCounterClockwise)
+    add("kRotate180DegreesClockwise", kRotate180DegreesClockwise)
+    add("kRotate180DegreesCounterClockwise", kRotate180DegreesCounterClockwise)
+    add("kRotate270DegreesClockwise", kRotate270DegreesClockwise)
+    add("kRotate270DegreesCounterClockwise", kRotate270DegreesCounterClockwise)
+    add("kRotate90DegreesClockwise", kRotate90DegreesClockwise)
+    add("kRotate90DegreesCounterClockwise", kRotate90DegreesCounterClockwise)
+    add("kvImageBackgroundColorFill", kvImageBackgroundColorFill)
+    add("kvImageBufferSizeMismatch", kvImageBufferSizeMismatch)
+    add("kvImageCopyInPlace", kvImageCopyInPlace)
+    add("kvImageDoNotTile", kvImageDoNotTile)
+    add("kvImageEdgeExtend", kvImageEdgeExtend)
+    add("kvImageGetTempBufferSize", kvImageGetTempBufferSize)
+    add("kvImageHighQualityResampling", kvImageHighQualityResampling)
+    add("kvImageInternalError", kvImageInternalError)
+    add("kvImageInvalidEdgeStyle", kvImageInvalidEdgeStyle)
+    add("kvImageInvalidImageFormat", kvImageInvalidImageFormat)
+    add("kvImageInvalidImageObject", kvImageInvalidImageObject)
+    add("kvImageInvalidKernelSize", kvImageInvalidKernelSize)
+    add("kvImageInvalidOffset_X", kvImageInvalidOffset_X)
+    add("kvImageInvalidOffset_Y", kvImageInvalidOffset_Y)
+    add("kvImageInvalidParameter", kvImageInvalidParameter)
+    add("kvImageInvalidRowBytes", kvImageInvalidRowBytes)
+    add("kvImageLeaveAlphaUnchanged", kvImageLeaveAlphaUnchanged)
+    add("kvImageMemoryAllocationError", kvImageMemoryAllocationError)
+    add("kvImageNoAllocate", kvImageNoAllocate)
+    add("kvImageNoError", kvImageNoError)
+    add("kvImageNoFlags", kvImageNoFlags)
+    add("kvImageNullPointerArgument", kvImageNullPointerArgument)
+    add("kvImageOutOfPlaceOperationRequired", kvImageOutOfPlaceOperationRequired)
+    add("kvImagePrintDiagnosticsToConsole", kvImagePrintDiagnosticsToConsole)
+    add("kvImageRoiLargerThanInputBuffer", kvImageRoiLargerThanInputBuffer)
+    add("kvImageTruncateKernel", kvImageTruncateKernel)
+    add("kvImageUnknownFlagsBit", kvImageUnknownFlagsBit)
+    add("kvImageUnsupportedConversion", kvImageUnsupportedConversion)
+    add("vDSP_HALF_WINDOW", vDSP_HALF_WINDOW)
+    add("vDSP_HANN_DENORM", vDSP_HANN_DENORM)
+    add("vDSP_HANN_NORM", vDSP_HANN_NORM)
+  }
+}

@@ -1,0 +1,57 @@
+// Written by constants.py.
+
+import AVFoundation
+import CoreServices
+
+extension ConstantValues {
+  mutating func readCoreServicesGlobals() {
+    module = "CoreServices"
+    add("kUTTagClassFilenameExtension", kUTTagClassFilenameExtension)
+    add("kUTTagClassMIMEType", kUTTagClassMIMEType)
+    add("kUTTypeAVIMovie", kUTTypeAVIMovie)
+    add("kUTTypeAppleProtectedMPEG4Audio", kUTTypeAppleProtectedMPEG4Audio)
+    add("kUTTypeArchive", kUTTypeArchive)
+    add("kUTTypeAudio", kUTTypeAudio)
+    add("kUTTypeAudioInterchangeFileFormat", kUTTypeAudioInterchangeFileFormat)
+    add("kUTTypeAudiovisualContent", kUTTypeAudiovisualContent)
+    add("kUTTypeBMP", kUTTypeBMP)
+    add("kUTTypeCommaSeparatedText", kUTTypeCommaSeparatedText)
+    add("kUTTypeCompositeContent", kUTTypeCompositeContent)
+    add("kUTTypeContent", kUTTypeContent)
+    add("kUTTypeData", kUTTypeData)
+    add("kUTTypeDirectory", kUTTypeDirectory)
+    add("kUTTypeFileURL", kUTTypeFileURL)
+    add("kUTTypeFolder", kUTTypeFolder)
+    add("kUTTypeGIF", kUTTypeGIF)
+    add("kUTTypeGNUZipArchive", kUTTypeGNUZipArchive)
+    add("kUTTypeHTML", kUTTypeHTML)
+    add("kUTTypeICO", kUTTypeICO)
+    add("kUTTypeImage", kUTTypeImage)
+    add("kUTTypeItem", kUTTypeItem)
+    add("kUTTypeJPEG", kUTTypeJPEG)
+    add("kUTTypeJSON", kUTTypeJSON)
+    add("kUTTypeM3UPlaylist", kUTTypeM3UPlaylist)
+    add("kUTTypeMIDIAudio", kUTTypeMIDIAudio)
+    add("kUTTypeMP3", kUTTypeMP3)
+    add("kUTTypeMPEG", kUTTypeMPEG)
+    add("kUTTypeMPEG2Video", kUTTypeMPEG2Video)
+    add("kUTTypeMPEG4", kUTTypeMPEG4)
+    add("kUTTypeMPEG4Audio", kUTTypeMPEG4Audio)
+    add("kUTTypeMovie", kUTTypeMovie)
+    add("kUTTypePDF", kUTTypePDF)
+    add("kUTTypePNG", kUTTypePNG)
+    add("kUTTypePlainText", kUTTypePlainText)
+    add("kUTTypePlaylist", kUTTypePlaylist)
+    add("kUTTypeQuickTimeMovie", kUTTypeQuickTimeMovie)
+    add("kUTTypeRawImage", kUTTypeRawImage)
+    add("kUTTypeScalableVectorGraphics", kUTTypeScalableVectorGraphics)
+    add("kUTTypeTIFF", kUTTypeTIFF)
+    add("kUTTypeText", kUTTypeText)
+    add("kUTTypeURL", kUTTypeURL)
+    add("kUTTypeUTF8PlainText", kUTTypeUTF8PlainText)
+    add("kUTTypeVideo", kUTTypeVideo)
+    add("kUTTypeWaveformAudio", kUTTypeWaveformAudio)
+    add("kUTTypeXML", kUTTypeXML)
+    add("kUTTypeZipArchive", kUTTypeZipArchive)
+  }
+}
