@@ -95,8 +95,10 @@ import UniformTypeIdentifiers
   @Test func functionsOfCoreServices_giveTheSame() {
     let jpeg = UTTypeCreatePreferredIdentifierForTag(kUTTagClassFilenameExtension, "jpg" as CFString, nil)
     #expect(jpeg?.takeRetainedValue() as String? == "public.jpeg")
-    let other = UTTypeCreatePreferredIdentifierForTag(kUTTagClassFilenameExtension, "srt" as CFString, nil)
-    #expect(other?.takeRetainedValue() as String? == "dyn.age81g6xy")
+    let other = UTTypeCreatePreferredIdentifierForTag(kUTTagClassFilenameExtension, "srt" as CFString, kUTTypeData)
+    #expect(other?.takeRetainedValue() as String? == "dyn.ah62d4rv4ge81g6xy")
+    let free = UTTypeCreatePreferredIdentifierForTag(kUTTagClassMIMEType, "application/mp4" as CFString, nil)
+    #expect(free?.takeRetainedValue() as String? == "dyn.agq80c6durvy0g2pyrf106p5rsa4a")
     let type = UTTypeCopyPreferredTagWithClass(kUTTypeMP3, kUTTagClassMIMEType)
     #expect(type?.takeRetainedValue() as String? == "audio/mpeg")
     #expect(UTTypeCopyPreferredTagWithClass("no.such.type" as CFString, kUTTagClassMIMEType) == nil)

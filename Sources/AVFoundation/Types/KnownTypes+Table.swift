@@ -134,7 +134,7 @@ extension KnownTypes {
     public.mpeg-4|mp4,mpg4|video/mp4|public.movie
     public.mpeg-4-audio|mp4|audio/mp4|public.mpeg-4,public.audio
     com.apple.m4v-video|m4v|video/x-m4v|public.mpeg-4
-    com.apple.mpeg-4-video|m4v||public.mpeg-4
+    com.apple.mpeg-4-video|m4v|video/x-m4v|public.mpeg-4
     com.apple.m4a-audio|m4a|audio/x-m4a|public.audio
     com.apple.protected-mpeg-4-audio|m4p|audio/x-m4p|public.audio
     com.apple.protected-mpeg-4-video|||com.apple.m4v-video
@@ -142,7 +142,7 @@ extension KnownTypes {
     public.3gpp2|3g2,3gp2|video/3gpp2|public.movie
     public.avi|avi|video/avi,video/x-msvideo|public.movie
     org.matroska.mkv|mkv|video/x-matroska,video/matroska|public.movie
-    org.matroska.mka|mka|audio/x-matroska,audio/matroska|public.audio
+    org.matroska.mka|mka|audio/x-matroska|public.audio
     org.webmproject.webm|webm|video/webm|public.movie
     com.adobe.flash.video|flv|video/x-flv|public.movie
     public.mp3|mp3|audio/mpeg|public.audio

@@ -36,7 +36,7 @@ public enum vForce {
   }
 }
 
-private func each<Number>(
+func each<Number>(
   _ target: UnsafeMutablePointer<Number>, _ source: UnsafePointer<Number>, _ count: UnsafePointer<Int32>,
   _ function: (Number) -> Number
 ) {

@@ -1,0 +1,121 @@
+import Accelerate
+import Testing
+
+private typealias N = Float
+
+/// The calls of vDSP and vForce on arrays of numbers of single precision.
+@Suite struct ArrayTests {
+  private let a: [N] = [3, -4, 0.5, 5]
+  private let b: [N] = [2, 0.5, -1, 4]
+
+  private func near(_ a: [N], _ b: [N]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-5 }
+  }
+
+  @Test func arithmetic() {
+    #expect(vDSP.add(a, b) == [5, -3.5, -0.5, 9] && vDSP.subtract(a, b) == [1, -4.5, 1.5, 1])
+    #expect(vDSP.multiply(a, b) == [6, -2, -0.5, 20] && vDSP.divide(a, b) == [1.5, -8, -0.5, 1.25])
+    #expect(vDSP.add(1, a) == [4, -3, 1.5, 6] && vDSP.multiply(2, a) == [6, -8, 1, 10])
+    #expect(vDSP.divide(a, 2) == [1.5, -2, 0.25, 2.5] && vDSP.divide(2, b) == [1, 4, -2, 0.5])
+    #expect(vDSP.add(multiplication: (a: a, b: 2), b) == [8, -7.5, 0, 14])
+    #expect(vDSP.add(multiplication: (a: a, b: b), b) == [8, -1.5, -1.5, 24])
+    #expect(vDSP.absolute(a) == [3, 4, 0.5, 5] && vDSP.negative(a) == [-3, 4, -0.5, -5])
+    #expect(vDSP.square(a) == [9, 16, 0.25, 25] && vDSP.dot(a, b) == 23.5)
+    #expect(vDSP.distanceSquared(a, b) == 24.5)
+    #expect(vDSP.maximum(a, b) == [3, 0.5, 0.5, 5] && vDSP.minimum(a, b) == [2, -4, -1, 4])
+  }
+
+  @Test func numbersOfArrays() {
+    #expect(vDSP.sum(a) == 4.5 && vDSP.sumOfSquares(a) == 50.25 && vDSP.sumOfMagnitudes(a) == 12.5)
+    #expect(vDSP.mean(a) == 1.125 && vDSP.meanMagnitude(a) == 3.125 && vDSP.meanSquare(a) == 12.5625)
+    #expect(abs(vDSP.rootMeanSquare(a) - 3.5443617) < 1e-5)
+    #expect(vDSP.maximum(a) == 5 && vDSP.minimum(a) == -4)
+    #expect(vDSP.maximumMagnitude(a) == 5 && vDSP.minimumMagnitude(a) == 0.5)
+    #expect(vDSP.indexOfMaximum(a) == (3, 5) && vDSP.indexOfMinimum(a) == (1, -4))
+    let none: [N] = []
+    #expect(vDSP.sum(none) == 0 && vDSP.maximum(none) == -.infinity && vDSP.indexOfMaximum(none) == (0, -.infinity))
+    #expect(vDSP.minimum(none) == .infinity && vDSP.mean(none).isNaN)
+  }
+
+  @Test func limitsAndOrder() {
+    #expect(vDSP.clip(a, to: -1...4) == [3, -1, 0.5, 4])
+    #expect(vDSP.threshold(a, to: 1, with: .clampToThreshold) == [3, 1, 1, 5])
+    #expect(vDSP.threshold(a, to: 1, with: .zeroFill) == [3, 0, 0, 5])
+    #expect(vDSP.threshold(a, to: 1, with: .signedConstant(7)) == [7, -7, -7, 7])
+    var numbers = a
+    vDSP.sort(&numbers, sortOrder: .ascending)
+    #expect(numbers == [-4, 0.5, 3, 5])
+    vDSP.sort(&numbers, sortOrder: .descending)
+    #expect(numbers == [5, 3, 0.5, -4])
+    vDSP.reverse(&numbers)
+    #expect(numbers == [-4, 0.5, 3, 5])
+    vDSP.fill(&numbers, with: 7)
+    #expect(numbers == [7, 7, 7, 7])
+    vDSP.clear(&numbers)
+    #expect(numbers == [0, 0, 0, 0])
+  }
+
+  @Test func rampsAndFilters() {
+    #expect(vDSP.ramp(withInitialValue: 1, increment: 0.5, count: 3) as [N] == [1, 1.5, 2])
+    #expect(vDSP.ramp(in: N(0)...1, count: 5) == [0, 0.25, 0.5, 0.75, 1])
+    #expect(vDSP.linearInterpolate(a, b, using: 0.5) == [2.5, -1.75, -0.25, 4.5])
+    #expect(vDSP.convolve(a, withKernel: [0.5, 0.5]) == [-0.5, -1.75, 2.75])
+    #expect(vDSP.convolve([N(1)], withKernel: [1, 1]) == [] && vDSP.convolve(a, withKernel: []) == [])
+    #expect(vDSP.slidingWindowSum(a, usingWindowLength: 3) == [-0.5, 1.5])
+  }
+
+  @Test func functions() {
+    let x: [N] = [0.25, 0.5, 1]
+    #expect(near(vForce.sqrt(x), [0.5, 0.70710678, 1]) && near(vForce.rsqrt(x), [2, 1.41421356, 1]))
+    #expect(
+      near(vForce.log(x), [-1.38629436, -0.69314718, 0]) && near(vForce.exp(x), [1.28402542, 1.64872127, 2.71828183]))
+    #expect(near(vForce.log2(x), [-2, -1, 0]) && near(vForce.exp2(x), [1.18920712, 1.41421356, 2]))
+    #expect(near(vForce.log10(x), [-0.60205999, -0.30103, 0]) && near(vForce.reciprocal(x), [4, 2, 1]))
+    #expect(
+      near(vForce.sin(x), [0.24740396, 0.47942554, 0.84147098])
+        && near(vForce.cos(x), [0.96891242, 0.87758256, 0.54030231]))
+    #expect(
+      near(vForce.tan(x), [0.25534192, 0.54630249, 1.55740772])
+        && near(vForce.tanh(x), [0.24491866, 0.46211716, 0.76159416]))
+    #expect(near(vForce.pow(bases: x, exponents: [2, -1, 5]), [0.0625, 2, 1]))
+    #expect(near(vForce.atan2(x: [1, -1, 0], y: [1, 0, -2]), [0.78539816, 3.14159265, -1.57079633]))
+    var (sines, cosines): ([N], [N]) = ([], [])
+    vForce.sincos(x, sinResult: &sines, cosResult: &cosines)
+    #expect(near(sines, vForce.sin(x)) && near(cosines, vForce.cos(x)))
+    let y: [N] = [1.5, -1.5, 2.5]
+    #expect(vForce.floor(y) == [1, -2, 2] && vForce.ceil(y) == [2, -1, 3])
+    #expect(vForce.trunc(y) == [1, -1, 2] && vForce.nearestInteger(y) == [2, -2, 2])
+  }
+
+  @Test func functionsOfC_areThoseOfArrays() {
+    let x: [N] = [0.25, 0.5, 1]
+    func result(
+      _ function: (UnsafeMutablePointer<N>, UnsafePointer<N>, UnsafePointer<Int32>) -> Void
+    ) -> [N] {
+      // One number is left as it is.
+      var numbers: [N] = x + [9]
+      numbers.withUnsafeMutableBufferPointer { function($0.baseAddress!, $0.baseAddress!, [3]) }
+      #expect(numbers[3] == 9)
+      return Array(numbers[..<3])
+    }
+    let pairs: [([N], [N])] = [
+      (result(vvsqrtf), vForce.sqrt(x)), (result(vvrsqrtf), vForce.rsqrt(x)), (result(vvlogf), vForce.log(x)),
+      (result(vvlog2f), vForce.log2(x)), (result(vvlog10f), vForce.log10(x)), (result(vvexpf), vForce.exp(x)),
+      (result(vvexp2f), vForce.exp2(x)), (result(vvsinf), vForce.sin(x)), (result(vvcosf), vForce.cos(x)),
+      (result(vvtanf), vForce.tan(x)), (result(vvtanhf), vForce.tanh(x)), (result(vvrecf), vForce.reciprocal(x)),
+      (result(vvfloorf), [0, 0, 1]), (result(vvceilf), [1, 1, 1]), (result(vvintf), [0, 0, 1]),
+      (result(vvnintf), [0, 0, 1]), (result(vvfabsf), x), (result(vvasinf), [0.25268026, 0.52359878, 1.57079633]),
+      (result(vvacosf), [1.31811607, 1.04719755, 0]), (result(vvatanf), [0.24497866, 0.46364761, 0.78539816]),
+    ]
+    for (index, pair) in pairs.enumerated() { #expect(near(pair.0, pair.1), "\(index)") }
+    var (z, other): ([N], [N]) = ([0, 0, 0], [0, 0, 0])
+    vvpowf(&z, [2, -1, 5], x, [3])
+    #expect(near(z, [0.0625, 2, 1]))
+    vvdivf(&z, [1, 2, 3], x, [3])
+    #expect(near(z, [4, 4, 3]))
+    vvatan2f(&z, [1, 0, -2], [1, -1, 0], [3])
+    #expect(near(z, [0.78539816, 3.14159265, -1.57079633]))
+    vvsincosf(&z, &other, x, [3])
+    #expect(near(z, vForce.sin(x)) && near(other, vForce.cos(x)))
+  }
+}
