@@ -37,7 +37,10 @@ private struct ManyAssets {
       try FileManager.default.copyItem(at: folder.url("seed.\(kind)"), to: folder.url("\(number).\(kind)"))
       return folder.url("\(number).\(kind)")
     }
-    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+    // What the process has inherited has numbers, too.
+    let inherited =
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { UInt($0) }.max() ?? 0
+    var limit = rlimit(rlim_cur: inherited + 256, rlim_max: inherited + 256)
     #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
     let before = try entries(of: "fd")
     let assets = urls.map { AVURLAsset(url: $0) }
