@@ -2,7 +2,7 @@ import Testing
 import os
 
 @Suite struct LockTests {
-  /// What several threads count, under a lock of C.
+  /// A number that several threads count up, under a lock of C.
   private final class Counter: @unchecked Sendable {
     // Unchecked: the count is used under the lock alone.
     let lock = os_unfair_lock_t.allocate(capacity: 1)

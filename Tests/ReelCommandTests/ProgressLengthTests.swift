@@ -27,7 +27,7 @@ import Testing
     ]
   }
 
-  /// What is shown after two seconds in which two seconds of media went by.
+  /// The line that is shown after two seconds in which two seconds of media went by.
   private static func shown(_ nodes: [Node]) -> String {
     let duration = ExpectedLength(nodes).longest ?? .indefinite
     var estimate = ProgressEstimate()

@@ -54,7 +54,7 @@ import Testing
     #expect(complaints.split(separator: "\n").allSatisfy { $0.contains("Guessed Channel") }, "\(complaints)")
   }
 
-  /// What a transmission has lost is said; the rest is copied.
+  /// Losses of a transmission are said; the rest is copied.
   @Test func transmissionThatLostPackets_isCopiedWithANote() async throws {
     let item = Case(input: "a.ts", codecs: "-c:v mpeg2video -c:a mp2", output: "a.mkv")
     let fixture = try await made(item, Self.pictures)

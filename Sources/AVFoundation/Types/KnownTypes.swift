@@ -50,7 +50,7 @@ package final class KnownTypes: Sendable {
       if tagClass == DynamicType.filenameExtension { entry.extensions.append(tag) }
       if tagClass == DynamicType.mimeType { entry.mimeTypes.append(tag) }
     }
-    // What the identifier does not say, shared-mime-info may.
+    // Shared-mime-info may say more than the identifier.
     if entry.mimeTypes.isEmpty {
       entry.mimeTypes = entry.extensions.compactMap { SharedMIMETypes.shared.type(ofExtension: $0) }
     }

@@ -1,6 +1,6 @@
 /// The visibility of a value in messages.
 public struct OSLogPrivacy: Hashable, Sendable {
-  /// What is shown in the place of a value.
+  /// The text that is shown in place of a value.
   public enum Mask: Hashable, Sendable {
     /// A number that is the same for the same values while the program runs.
     case hash

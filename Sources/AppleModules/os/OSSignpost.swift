@@ -49,7 +49,7 @@ public struct OSSignpostID: Hashable, Comparable, Sendable {
   var isValid: Bool { self != .invalid && self != .null }
 }
 
-/// What tells an interval from the others of a log.
+/// The number that tells an interval from the others of a log.
 struct SignpostInterval: Hashable, Sendable {
   let name: String
   let id: OSSignpostID

@@ -239,7 +239,7 @@ package final class AudioTrackDecoder {
   /// Leaves out what is not heard where one link of a stream ends and the next begins.
   private func withoutSeam(_ chunk: DecodedAudio, of sample: CodedSample) throws -> DecodedAudio? {
     guard let unheard = (track as? InterleavedTrack)?.unheardPart(of: sample) else { return chunk }
-    // What is not heard at the end of the stream is left out already.
+    // Samples that are not heard at the end of the stream are left out already.
     let end = try unheard.end > 0 && nextSample()?.beginsLink == true ? unheard.end : 0
     let (first, last) = (chunk.position + unheard.start, chunk.position + Int64(chunk.frameCount) - end)
     var part = chunk.clamped(to: first..<max(first, last))

@@ -86,7 +86,7 @@ package final class Varispeed {
   private var window: [Double] = []
   private var windowStart: Int64
   private var isAtEnd = false
-  /// What was decoded behind a pause that is not over.
+  /// The audio that was decoded behind a pause that is not over.
   private var following: DecodedAudio?
 
   /// - Parameters:

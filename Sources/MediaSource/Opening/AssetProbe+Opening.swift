@@ -39,7 +39,7 @@ extension AssetProbe {
     return try media.container.probe(input)
   }
 
-  /// What a server sends without ranges and without an end is described by GStreamer.
+  /// Streams of servers without ranges and without an end are described by GStreamer.
   private static func lookElsewhere(_ input: Input) throws(MediaError) -> AssetProbe {
     guard case .url(let text) = input, let url = URL(string: text),
       ["http", "https"].contains(url.scheme?.lowercased())

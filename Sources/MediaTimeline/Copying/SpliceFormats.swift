@@ -123,7 +123,8 @@ struct SpliceFormats {
         throw MediaError(.unsupported, "a source has several sample descriptions", family: .encoding)
       }
       sets[key] =
-        format.description.map { $0.parameterSets.map { pictureBuffer?.declared(in: [UInt8]($0)) ?? [UInt8]($0) } } ?? []
+        format.description.map { $0.parameterSets.map { pictureBuffer?.declared(in: [UInt8]($0)) ?? [UInt8]($0) } }
+        ?? []
       for position in positions[key] ?? [] { formats[position] = first }
     }
   }

@@ -65,7 +65,7 @@ final class ForwardInput: TrackInput {
 
   fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
     var time = max(exact.time, .zero)
-    // What begins earlier than that is shown to the end, and after it.
+    // A frame that begins earlier than that is shown to the end, and after it.
     if end.isNumeric, time >= end { time = max(.zero, end - CMTime(value: 1, timescale: 1_000_000_000)) }
     if let current, current.shows(time) { return current }
     if try isElsewhere(time) { move(to: CMTimeRange(start: time, end: .positiveInfinity), from: time) }

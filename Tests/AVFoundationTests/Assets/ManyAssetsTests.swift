@@ -37,7 +37,7 @@ private struct ManyAssets {
       try FileManager.default.copyItem(at: folder.url("seed.\(kind)"), to: folder.url("\(number).\(kind)"))
       return folder.url("\(number).\(kind)")
     }
-    // What the process has inherited has numbers, too.
+    // Inherited files have numbers, too.
     let inherited =
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { UInt($0) }.max() ?? 0
     var limit = rlimit(rlim_cur: inherited + 256, rlim_max: inherited + 256)

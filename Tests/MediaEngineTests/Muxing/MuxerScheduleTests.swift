@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What a muxer writes next, and which of its inputs waits, without a file, a lock or a thread.
+/// The order in which a muxer writes, and the inputs that wait, without a file, a lock or a thread.
 @Suite struct MuxerScheduleTests {
   init() throws { try GStreamerLibrary.start() }
 

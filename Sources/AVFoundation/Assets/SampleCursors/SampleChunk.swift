@@ -1,7 +1,7 @@
 internal import MediaSource
 internal import MovieFile
 
-/// What samples of a chunk have in common.
+/// The properties that all samples of a chunk share.
 public struct AVSampleCursorChunkInfo: Sendable {
   /// The number of samples.
   public var chunkSampleCount: Int64

@@ -101,7 +101,7 @@ extension RunMonitor {
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
   func stalled(for idle: Duration) -> Diagnostic {
     let nodes = nodes
-    // What a node waits for outside of the graph holds up all others, whatever their pads say.
+    // A node that waits for something outside of the graph holds up all others, whatever their pads say.
     let waiting = nodes.first { $0.bin?.obstacle() != nil }
     let view =
       waiting
