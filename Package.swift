@@ -151,8 +151,8 @@ let package = Package(
     .testTarget(
       name: "AppleModulesTests",
       dependencies: [
-        "AVFoundation", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO", "TestSupport",
-        "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
+        "AVFAudio", "AVFoundation", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO", "QuartzCore",
+        "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Constants/constants.py", "Constants/constants.txt"]),
