@@ -56,7 +56,7 @@ import Testing
     #expect(try DecodedLuma(path).numbers(in: DecodedLuma(source)) == Array(7..<41))
   }
 
-  @Test(arguments: ["mp4", "mkv"]) func sourcesOfOtherReordering_followEachOther_withoutAWarning(_ type: String)
+  @Test(arguments: ["mp4", "mkv"]) func sourcesOfOtherReordering_followEachOther_withTheLargerDelay(_ type: String)
     async throws
   {
     let reordered = try CodedClips.frames(.hevcClosed, in: folder), plain = folder.file("plain.mp4")
@@ -70,7 +70,8 @@ import Testing
       [CopiedMovie.clip(plain, time(0), time(17)), CopiedMovie.clip(reordered, time(19), time(41))], .encode, to: path)
     #expect(report.video[0].copiedCount > 20)
     #expect(try DecodedLuma(path).numbers(in: DecodedLuma(reordered)) == Array(0..<17) + Array(19..<41))
-    #expect(try Oracle.warnings(path) == "")
+    let warnings = try Oracle.warnings(path)
+    #expect(!warnings.contains("video_delay"), "\(warnings)")
   }
 
   @Test(arguments: ["mkv", "ts"]) func sourcesOfOtherContainers_areCutToo(_ type: String) async throws {
