@@ -69,10 +69,15 @@ import Testing
     ["probe"], ["samples"], ["sheet", "-o", "o.png"], ["waveform"], ["remux", "-o", "o.mov"], ["presets"],
     ["image", "--at", "0s", "-o", "o.png"], ["export", "o.mov", "--preset", "passthrough"],
   ]) func whatIsNoMedium_isSaidAlike(command: [String]) async throws {
-    let fixture = try CommandFixture(["noise.mp4": "Hello.", "empty.mp4": ""])
+    let fixture = try CommandFixture([
+      "noise.mp4": "Hello.", "empty.mp4": "",
+      // GStreamer knows this much of text, and has words of its own for it.
+      "notes.txt": String(repeating: "A line of a text.\n", count: 100),
+    ])
     try FileManager.default.createDirectory(atPath: "\(fixture.path)/folder", withIntermediateDirectories: false)
     let causes = [
       "noise.mp4": "it is no media file, or one of an unknown kind", "empty.mp4": "it is empty",
+      "notes.txt": "it is no media file, or one of an unknown kind",
       "folder": "it is a folder", "none.mp4": "No such file or directory",
     ]
     // Of a folder, probe lists the files.
@@ -81,7 +86,7 @@ import Testing
       #expect(outcome.error == "error: cannot read '\(file)'\n   = cause: \(cause)\n")
       #expect(outcome.code == 66 && outcome.output == "")
     }
-    #expect(fixture.names == ["empty.mp4", "folder", "noise.mp4"])
+    #expect(fixture.names == ["empty.mp4", "folder", "noise.mp4", "notes.txt"])
   }
 
   @Test func missingInput() async throws {

@@ -81,6 +81,9 @@ extension MediaError {
 }
 
 extension MediaError.Code {
-  /// True for the code of a stream error that GStreamer has for bytes of no known type.
-  static func isUnknownType(_ code: Int) -> Bool { code == Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue) }
+  /// True for the codes of stream errors that GStreamer has for bytes that are no medium: of no known type, or of one (plain text)
+  /// that an element does not take.
+  static func isUnknownType(_ code: Int) -> Bool {
+    code == Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue) || code == Int(GST_STREAM_ERROR_WRONG_TYPE.rawValue)
+  }
 }
