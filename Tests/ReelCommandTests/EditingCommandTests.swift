@@ -95,11 +95,14 @@ import Testing
     (["join", "a.wav", "b.wav", "-o", "out.wav", "--transition", "dissolve"], 64, "write dissolve:1s"),
     (["join", "a.wav", "b.wav", "-o", "out.wav", "--audio", "copy"], 64, "cannot be copied"),
     (["join", "a.wav", "none.wav", "-o", "out.wav"], 66, "cannot read 'none.wav'"),
+    (["join", "a.wav", "notes.txt", "-o", "out.wav"], 66, "cannot read 'notes.txt'"),
+    (["cut", "none.mp4", "--from", "1s", "-o", "out.wav", "--smart"], 66, "cannot read 'none.mp4'"),
     (["render", "none.otio", "-o", "out.wav"], 66, "cannot read 'none.otio'"),
     (["render", "none.yaml", "-o", "out.wav"], 66, "none.yaml"),
     (["cut", "a.wav", "--from", "2s", "--to", "1s", "-o", "out.wav"], 64, "is not after"),
   ]) func mistakes_areToldWithTheirWayOut(_ line: [String], _ code: Int32, _ message: String) async throws {
     let fixture = try await Self.fixture()
+    try fixture.write(Data("A text.".utf8), to: "notes.txt")
     let outcome = try await fixture.run(line + ["--progress", "none"])
     #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.code) \(outcome.error)")
     #expect(!fixture.names.contains("out.wav"))

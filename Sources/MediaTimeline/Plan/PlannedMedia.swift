@@ -41,6 +41,8 @@ package final class PlannedMedia: Sendable {
 
   /// The path or URL.
   package var name: String { location.path ?? location.text }
+  /// The path by which the file is opened, which its errors name; nil for other URLs.
+  package var absolutePath: String? { location.path.map { URL(fileURLWithPath: $0).path } }
 
   /// The opened file, for as long as the caller keeps it.
   ///

@@ -18,7 +18,7 @@ extension RenderClip {
     // Nested timelines have named the innermost clip.
     if let error = error as? MediaError, error.stage == Self.stage { return error }
     var media = MediaError(error, during: .rendering)
-    media.path = media.path ?? source.name
+    media.path = source.name(for: media.path)
     media.reason += " (\(place.isEmpty ? "" : "\(place), ")at \(MediaTime.rational(time.value, time.timescale).text))"
     media.stage = Self.stage
     return media

@@ -294,7 +294,7 @@ private struct SequenceLowering {
       throw error
     } catch {
       var media = MediaError(error, during: .reading)
-      media.path = media.path ?? source.name
+      media.path = source.name(for: media.path)
       var problem = Diagnostic(media)
       problem.notes.append("in \(place)")
       throw problem

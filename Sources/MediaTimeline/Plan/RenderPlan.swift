@@ -133,6 +133,12 @@ package indirect enum RenderSource: Sendable {
     case .title(let title): "the title \(title.text.replacing("\n", with: " "))"
     }
   }
+
+  /// The name in an error of a file, whose path is nil if it names none.
+  package func name(for path: String?) -> String {
+    if case .media(let media) = self, path == media.absolutePath { return name }
+    return path ?? name
+  }
 }
 
 /// The time in which two clips of a layer are there.
