@@ -147,7 +147,7 @@ private final class Silent: NSObject, AVVideoCompositionValidationHandling {}
           track.scaleTimeRange(CMTimeRange(start: time(20), duration: time(10)), toDuration: time(20))
         }
       }
-      let made = AVMutableVideoComposition(propertiesOf: composition)
+      let made = AVVideoComposition(propertiesOf: composition)
       #expect(made.isValid(for: composition, timeRange: Self.everything, validationDelegate: nil))
     }
   }

@@ -138,3 +138,8 @@ import Testing
     #expect(ports(["from": "bytes", "to": "nonsense"]) == ["in bytes"])
   }
 }
+
+extension NodeDeclaration: @retroactive CustomTestStringConvertible {
+  /// The type: a declaration in full fills pages of the log.
+  public var testDescription: String { type.name }
+}

@@ -1,4 +1,4 @@
-extension AVMutableVideoComposition {
+extension AVVideoComposition {
   /// Creates a composition that shows an asset's video tracks as they are: each upright by its `preferredTransform`, earlier
   /// tracks over later ones, with instructions that cover the asset. Blocks until the asset's tracks are read.
   ///
@@ -7,11 +7,8 @@ extension AVMutableVideoComposition {
   public convenience init(propertiesOf asset: AVAsset) {
     self.init(AVVideoComposition.Values(propertiesOf: asset))
   }
-}
 
-extension AVVideoComposition {
-  /// Returns a composition that shows an asset's video tracks as they are, without blocking a thread; see
-  /// `AVMutableVideoComposition.init(propertiesOf:)`.
+  /// Returns a composition that shows an asset's video tracks as they are, without blocking a thread; see `init(propertiesOf:)`.
   ///
   /// - Throws: `AVError` if the asset's tracks cannot be read.
   public class func videoComposition(withPropertiesOf asset: AVAsset) async throws -> AVMutableVideoComposition {

@@ -1,4 +1,4 @@
-extension AVMutableVideoComposition {
+extension AVVideoComposition {
   /// Creates a composition whose frames a closure composes: the instructions, the size and the frame rate are those of
   /// `init(propertiesOf:)`. Blocks until the asset's tracks are read.
   ///
@@ -17,7 +17,7 @@ extension AVMutableVideoComposition {
     asset: AVAsset, pixelFormat: OSType = kCVPixelFormatType_32BGRA,
     composing compose: @escaping @Sendable (AVAsynchronousVideoCompositionRequest) throws -> CVPixelBuffer
   ) {
-    var values = AVVideoComposition.Values(propertiesOf: asset)
+    var values = Values(propertiesOf: asset)
     values.makeCompositor = { ClosureCompositor(pixelFormat, compose) }
     self.init(values)
   }
