@@ -106,7 +106,9 @@ let package = Package(
     .target(name: "AVKit", dependencies: ["AVFAudio", "AVFoundation"], path: "Sources/AppleModules/AVKit"),
     .target(
       name: "Accelerate", dependencies: ["CGStreamer", "CGStreamerFFT", "CoreGraphics"],
-      path: "Sources/AppleModules/Accelerate"),
+      path: "Sources/AppleModules/Accelerate", plugins: ["DoublePrecision"]),
+    // What is there in two precisions is written once.
+    .plugin(name: "DoublePrecision", capability: .buildTool(), path: "Sources/AppleModules/DoublePrecision"),
     .target(
       name: "AudioToolbox", dependencies: ["CoreAudio", "CoreMedia"], path: "Sources/AppleModules/AudioToolbox"),
     .target(name: "CoreAudio", dependencies: ["CoreAudioTypes"], path: "Sources/AppleModules/CoreAudio"),
@@ -136,7 +138,9 @@ let package = Package(
 
     .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
-    .testTarget(name: "AccelerateTests", dependencies: ["Accelerate", "CoreGraphics", "_Testing_CoreGraphics"]),
+    .testTarget(
+      name: "AccelerateTests", dependencies: ["Accelerate", "CoreGraphics", "_Testing_CoreGraphics"],
+      plugins: ["DoublePrecision"]),
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "TestSupport", "_Testing_CoreGraphics"]),

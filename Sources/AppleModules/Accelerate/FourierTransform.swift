@@ -1,4 +1,3 @@
-internal import CGStreamerFFT
 import Synchronization
 
 /// The precision of a transform: the functions of GStreamer's library, which is kissfft.
@@ -13,44 +12,6 @@ protocol TransformPrecision: BinaryFloatingPoint, Sendable {
   static func inverse(_ plan: OpaquePointer, _ values: UnsafePointer<Value>, _ numbers: UnsafeMutablePointer<Self>)
   static func value(_ real: Self, _ imaginary: Self) -> Value
   static func parts(_ value: Value) -> (Self, Self)
-}
-
-extension Float: TransformPrecision {
-  static func plan(_ count: Int, inverse: Bool) -> OpaquePointer? {
-    gst_fft_f32_new(gint(count), inverse ? 1 : 0)
-  }
-  static func release(_ plan: OpaquePointer) { gst_fft_f32_free(plan) }
-  static func forward(
-    _ plan: OpaquePointer, _ numbers: UnsafePointer<Float>, _ values: UnsafeMutablePointer<GstFFTF32Complex>
-  ) {
-    gst_fft_f32_fft(plan, numbers, values)
-  }
-  static func inverse(
-    _ plan: OpaquePointer, _ values: UnsafePointer<GstFFTF32Complex>, _ numbers: UnsafeMutablePointer<Float>
-  ) {
-    gst_fft_f32_inverse_fft(plan, values, numbers)
-  }
-  static func value(_ real: Float, _ imaginary: Float) -> GstFFTF32Complex { GstFFTF32Complex(r: real, i: imaginary) }
-  static func parts(_ value: GstFFTF32Complex) -> (Float, Float) { (value.r, value.i) }
-}
-
-extension Double: TransformPrecision {
-  static func plan(_ count: Int, inverse: Bool) -> OpaquePointer? {
-    gst_fft_f64_new(gint(count), inverse ? 1 : 0)
-  }
-  static func release(_ plan: OpaquePointer) { gst_fft_f64_free(plan) }
-  static func forward(
-    _ plan: OpaquePointer, _ numbers: UnsafePointer<Double>, _ values: UnsafeMutablePointer<GstFFTF64Complex>
-  ) {
-    gst_fft_f64_fft(plan, numbers, values)
-  }
-  static func inverse(
-    _ plan: OpaquePointer, _ values: UnsafePointer<GstFFTF64Complex>, _ numbers: UnsafeMutablePointer<Double>
-  ) {
-    gst_fft_f64_inverse_fft(plan, values, numbers)
-  }
-  static func value(_ real: Double, _ imaginary: Double) -> GstFFTF64Complex { GstFFTF64Complex(r: real, i: imaginary) }
-  static func parts(_ value: GstFFTF64Complex) -> (Double, Double) { (value.r, value.i) }
 }
 
 /// The real and the imaginary parts of complex numbers, with a distance between elements.
@@ -173,4 +134,9 @@ final class FourierTransform<Number: TransformPrecision>: Sendable {
 
 extension SplitNumbers {
   fileprivate var exchanged: SplitNumbers { SplitNumbers(real: imaginary, imaginary: real, stride: stride) }
+}
+
+/// The transform that a setup refers to.
+func transform<Number: TransformPrecision>(_ setup: OpaquePointer, _ type: Number.Type) -> FourierTransform<Number> {
+  Unmanaged<FourierTransform<Number>>.fromOpaque(UnsafeRawPointer(setup)).takeUnretainedValue()
 }

@@ -25,7 +25,7 @@ private typealias N = Float
   }
 
   private func near(_ a: [N], _ b: [N]) -> Bool {
-    a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || abs($0 - $1) < 1e-5 }
+    a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || abs($0 - $1) < max(1e-8, 100 * N.ulpOfOne) }
   }
 
   @Test func pairsOfVectors_areCombined() {

@@ -2,65 +2,6 @@
 
 import Foundation
 
-/// The direction of a fast transform.
-public typealias FFTDirection = Int32
-/// The factor of a fast transform's lengths.
-public typealias FFTRadix = Int32
-
-/// From time to frequency.
-public var FFT_FORWARD: Int { 1 }
-/// From frequency to time.
-public var FFT_INVERSE: Int { -1 }
-/// From time to frequency.
-public var kFFTDirection_Forward: Int { 1 }
-/// From frequency to time.
-public var kFFTDirection_Inverse: Int { -1 }
-/// Lengths that are powers of two.
-public var FFT_RADIX2: Int { 0 }
-/// Lengths that are powers of two.
-public var kFFTRadix2: Int { 0 }
-
-/// The direction of a transform.
-public enum vDSP_DFT_Direction: Int32, Sendable {
-  /// From time to frequency.
-  case FORWARD = 1
-  /// From frequency to time.
-  case INVERSE = -1
-}
-
-func transform<Number: TransformPrecision>(_ setup: OpaquePointer, _ type: Number.Type) -> FourierTransform<Number> {
-  Unmanaged<FourierTransform<Number>>.fromOpaque(UnsafeRawPointer(setup)).takeUnretainedValue()
-}
-
-/// A transform of one length, kind and direction.
-final class DiscreteTransform<Number: TransformPrecision>: Sendable {
-  private let transform = FourierTransform<Number>()
-  private let count: Int
-  private let isReal: Bool
-  private let isInverse: Bool
-
-  /// Creates a transform; nil for lengths that vDSP does not have.
-  init?(_ length: vDSP_Length, _ direction: vDSP_DFT_Direction, isReal: Bool) {
-    guard length > 0, length <= 1 << 30 else { return nil }
-    let power = length.trailingZeroBitCount
-    guard power >= (isReal ? 4 : 3), [1, 3, 5, 15].contains(length >> vDSP_Length(power)) else { return nil }
-    (count, self.isReal, isInverse) = (Int(length), isReal, direction == .INVERSE)
-  }
-
-  /// A reference that the caller owns.
-  var pointer: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
-
-  func run(_ source: SplitNumbers<Number>, _ target: SplitNumbers<Number>) {
-    if isReal {
-      transform.packed(source, target, count: count, inverse: isInverse)
-    } else {
-      transform.complex(source, target, count: count, inverse: isInverse)
-    }
-  }
-}
-
-// MARK: Single precision
-
 /// A complex number.
 public struct DSPComplex: Hashable, Sendable {
   public var real: Float

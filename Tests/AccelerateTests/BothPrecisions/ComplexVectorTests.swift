@@ -23,7 +23,7 @@ private typealias Split = DSPSplitComplex
     #expect(near(Array(real[6...]), expected.0) && near(Array(imaginary[6...]), expected.1), "line \(line)")
   }
 
-  private func near(_ a: [N], _ b: [N]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) < 1e-5 } }
+  private func near(_ a: [N], _ b: [N]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) < max(1e-8, 100 * N.ulpOfOne) } }
 
   @Test func complexNumbers_areCombined() {
     expect(([3, -2.5, 3], [1, 4.5, 2])) { vDSP_zvadd($0, 1, $1, 1, $2, 1, 3) }
