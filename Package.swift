@@ -37,8 +37,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    // Messages of module os.
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    // Messages of module os. Before this version, handlers are of another form.
+    .package(url: "https://github.com/apple/swift-log", from: "1.11.0"),
   ],
   targets: [
     // C
@@ -103,7 +103,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // Further names of Apple's systems
-    .target(name: "AVKit", dependencies: ["AVFAudio", "AVFoundation"], path: "Sources/AppleModules/AVKit"),
+    .target(name: "CAppleSubmodules", path: "Sources/AppleModules/CAppleSubmodules"),
+    // Those who use the product that has this module can import submodules of all that it has.
+    .target(
+      name: "AVKit", dependencies: ["AVFAudio", "AVFoundation", "CAppleSubmodules"], path: "Sources/AppleModules/AVKit"
+    ),
     .target(
       name: "Accelerate", dependencies: ["CGStreamer", "CGStreamerFFT", "CoreGraphics"],
       path: "Sources/AppleModules/Accelerate", plugins: ["DoublePrecision"]),
@@ -155,8 +159,8 @@ let package = Package(
     .testTarget(
       name: "AppleModulesTests",
       dependencies: [
-        "AVFAudio", "AVFoundation", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO", "QuartzCore",
-        "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
+        "AVFAudio", "AVFoundation", "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO",
+        "QuartzCore", "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Constants/constants.py", "Constants/constants.txt"]),

@@ -17,6 +17,8 @@ public let kCVPixelFormatType_2IndexedGray_WhiteIsZero: OSType = 0x22
 public let kCVPixelFormatType_4IndexedGray_WhiteIsZero: OSType = 0x24
 /// 32-bit floating point A, Y, Cb, Cr ('r4fl').
 public let kCVPixelFormatType_4444AYpCbCrFloat: OSType = 0x7234_666C
+/// Colours as those of 30RGBLEPackedWideGamut, and 8 bits of alpha in a plane of its own ('b3a8').
+public let kCVPixelFormatType_30RGBLE_8A_BiPlanar: OSType = 0x6233_6138
 /// Eight samples of 12 bits of a sensor in 12 bytes ('btp2').
 public let kCVPixelFormatType_96VersatileBayerPacked12: OSType = 0x6274_7032
 /// A smaller picture of ProRes RAW ('bp64').
@@ -35,6 +37,10 @@ public let kCVPixelFormatType_Lossless_420YpCbCr10PackedBiPlanarVideoRange: OSTy
 public let kCVPixelFormatType_Lossless_422YpCbCr10PackedBiPlanarVideoRange: OSType = 0x2678_7632
 /// Compressed without loss in memory: 420YpCbCr10PackedBiPlanarFullRange ('&xf0').
 public let kCVPixelFormatType_Lossless_420YpCbCr10PackedBiPlanarFullRange: OSType = 0x2678_6630
+/// Compressed without loss in memory: 30RGBLEPackedWideGamut ('&w3r').
+public let kCVPixelFormatType_Lossless_30RGBLEPackedWideGamut: OSType = 0x2677_3372
+/// Compressed without loss in memory: 30RGBLE_8A_BiPlanar ('&b38').
+public let kCVPixelFormatType_Lossless_30RGBLE_8A_BiPlanar: OSType = 0x2662_3338
 /// Compressed with loss in memory: 32BGRA ('-BGA').
 public let kCVPixelFormatType_Lossy_32BGRA: OSType = 0x2D42_4741
 /// Compressed with loss in memory: 420YpCbCr8BiPlanarVideoRange ('-8v0').

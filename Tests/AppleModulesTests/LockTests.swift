@@ -58,4 +58,37 @@ import os
     #expect(lock.lockIfAvailable(), "an error opened the lock")
     lock.unlock()
   }
+
+  @Test func bodiesWithoutValues_runAlone() {
+    let lock = OSAllocatedUnfairLock()
+    let inner = lock.withLockUnchecked { lock.withLockIfAvailable { 1 } }
+    #expect(inner == nil && lock.withLockIfAvailableUnchecked { 2 } == 2)
+  }
+
+  @Test func owners_areTheThreadsThatClosedLocks() {
+    let lock = OSAllocatedUnfairLock()
+    lock.precondition(.notOwner)
+    lock.lock()
+    lock.precondition(.owner)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { lock.precondition(.notOwner) }
+    group.wait()
+    lock.unlock()
+    lock.precondition(.notOwner)
+  }
+
+  @Test func openLocks_haveNoOwner() async {
+    await #expect(processExitsWith: .failure) {
+      var lock = os_unfair_lock()
+      os_unfair_lock_assert_owner(&lock)
+    }
+  }
+
+  @Test func closedLocks_areOwned() async {
+    await #expect(processExitsWith: .failure) {
+      var lock = os_unfair_lock()
+      os_unfair_lock_lock(&lock)
+      os_unfair_lock_assert_not_owner(&lock)
+    }
+  }
 }

@@ -90,10 +90,12 @@ import os
     // Values of other kinds are printed, and not read as what they are not.
     os_log("%s %d %f", log: log, 7, 0.5, "text")
     os_log("%d %d", log: log, type: .fault, Int32(1))
+    os_log(.error, log: log, "%d %{public}@", Int32(7), "e")
     #expect(
       record.of("test.c") == [
         "notice to a log", "error 5", "info 3 of 4, 0.12,  50.0%", "debug a <private> c d", "notice ff A text",
         "notice 7 0.5 text", "critical 1 <missing>",
+        "error 7 e",
       ])
     #expect(record.of("default").contains("notice plain"))
   }

@@ -104,5 +104,20 @@ import UniformTypeIdentifiers
     #expect(UTTypeCopyPreferredTagWithClass("no.such.type" as CFString, kUTTagClassMIMEType) == nil)
     #expect(UTTypeConformsTo(kUTTypeMPEG4, kUTTypeMovie) && !UTTypeConformsTo("no.such" as CFString, kUTTypeMovie))
     #expect(UTTypeEqual("Public.Jpeg" as CFString, kUTTypeJPEG) && !UTTypeEqual(kUTTypePNG, kUTTypeJPEG))
+    let all = UTTypeCreateAllIdentifiersForTag(kUTTagClassFilenameExtension, "mp4" as CFString, nil)
+    #expect((all?.takeRetainedValue() as? [String])?.first == "public.mpeg-4")
+    #expect(UTTypeCreateAllIdentifiersForTag(kUTTagClassFilenameExtension, "" as CFString, nil) == nil)
+    let names = UTTypeCopyAllTagsWithClass(kUTTypeJPEG, kUTTagClassFilenameExtension)?.takeRetainedValue() as? [String]
+    #expect(names?.contains("jpg") == true && names == UTType.jpeg.tags[.filenameExtension])
+    #expect(UTTypeIsDeclared(kUTTypePNG) && !UTTypeIsDynamic(kUTTypePNG) && !UTTypeIsDeclared("no.such" as CFString))
+    let dynamic = "dyn.ah62d4rv4ge81g6xy" as CFString
+    #expect(UTTypeIsDynamic(dynamic) && !UTTypeIsDeclared(dynamic))
+  }
+
+  @Test func types_areStoredAsTheirIdentifiers() throws {
+    let data = try JSONEncoder().encode([UTType.png, .mpeg4Movie])
+    #expect(String(decoding: data, as: UTF8.self) == #"["public.png","public.mpeg-4"]"#)
+    #expect(try JSONDecoder().decode([UTType].self, from: data) == [.png, .mpeg4Movie])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([UTType].self, from: Data(#"["no.such"]"#.utf8)) }
   }
 }

@@ -39,6 +39,11 @@ import VideoToolbox
     #expect(code == kVTPixelTransferNotSupportedErr && image == nil)
   }
 
+  @Test(arguments: [kCMVideoCodecType_H264, kCMVideoCodecType_HEVC, kCMVideoCodecType_AV1])
+  func hardware_decodesNothing(codec: CMVideoCodecType) {
+    #expect(!VTIsHardwareDecodeSupported(codec))
+  }
+
   @Test func properties_areThoseOfWritersSettings() {
     #expect(kVTCompressionPropertyKey_AverageBitRate as String == AVVideoAverageBitRateKey)
     #expect(kVTCompressionPropertyKey_MaxKeyFrameInterval as String == AVVideoMaxKeyFrameIntervalKey)

@@ -18,7 +18,10 @@ public let AVErrorMediaSubTypeKey = "AVErrorMediaSubTypeKey"
 
 extension AVError {
   /// The time of the error.
-  public var time: CMTime? { (userInfo[AVErrorTimeKey] as? NSValue)?.timeValue }
+  public var time: CMTime? {
+    // On Apple's systems, a time among the values of a dictionary is such an object.
+    userInfo[AVErrorTimeKey] as? CMTime ?? (userInfo[AVErrorTimeKey] as? NSValue)?.timeValue
+  }
 
   /// The size of the file so far, in bytes.
   public var fileSize: Int64? { (userInfo[AVErrorFileSizeKey] as? NSNumber)?.int64Value }

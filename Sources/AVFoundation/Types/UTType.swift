@@ -22,3 +22,21 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
   /// QuickTime movies.
   public static let quickTimeMovie = UTType(known: AVFileType.mov.rawValue)
 }
+
+extension UTType: Codable {
+  /// Reads a type from its identifier, which must be known.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let identifier = try container.decode(String.self)
+    guard let type = UTType(identifier) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(identifier)' is no known type")
+    }
+    self = type
+  }
+
+  /// Writes the identifier.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier)
+  }
+}

@@ -51,11 +51,45 @@ public enum vDSP {
     case descending = -1
   }
 
+  /// The integers that numbers become.
+  public enum RoundingMode: Sendable {
+    /// Those without fractions.
+    case towardZero
+    /// The nearest ones, halves the even ones.
+    case towardNearestInteger
+
+    var rule: FloatingPointRoundingRule { self == .towardZero ? .towardZero : .toNearestOrEven }
+  }
+
   /// The form of a window.
   public enum WindowSequence: Sendable {
     case hanningNormalized
     case hanningDenormalized
     case hamming
     case blackman
+  }
+
+  /// Converts numbers to those of single precision.
+  public static func convertElements(
+    of source: some AccelerateBuffer<Double>, to destination: inout some AccelerateMutableBuffer<Float>
+  ) {
+    withVector(source, to: &destination) { vDSP_vdpsp($0, 1, $1, 1, $2) }
+  }
+
+  /// Converts numbers to those of double precision.
+  public static func convertElements(
+    of source: some AccelerateBuffer<Float>, to destination: inout some AccelerateMutableBuffer<Double>
+  ) {
+    withVector(source, to: &destination) { vDSP_vspdp($0, 1, $1, 1, $2) }
+  }
+
+  /// Numbers of single precision.
+  public static func doubleToFloat(_ source: some AccelerateBuffer<Double>) -> [Float] {
+    array(source.count) { convertElements(of: source, to: &$0) }
+  }
+
+  /// Numbers of double precision.
+  public static func floatToDouble(_ source: some AccelerateBuffer<Float>) -> [Double] {
+    array(source.count) { convertElements(of: source, to: &$0) }
   }
 }

@@ -47,6 +47,9 @@ public struct vImage_CGImageFormat {
       bitmapInfo: cgImage.bitmapInfo, renderingIntent: cgImage.renderingIntent)
   }
 
+  /// The number of channels of a pixel, with that of alpha; 0 without a number of bits.
+  public var componentCount: Int { bitsPerComponent == 0 ? 0 : Int(bitsPerPixel / bitsPerComponent) }
+
   fileprivate var space: CGColorSpace {
     colorSpace?.takeUnretainedValue() ?? CGColorSpace(name: CGColorSpace.sRGB) ?? CGColorSpaceCreateDeviceRGB()
   }

@@ -78,6 +78,10 @@ public nonisolated(unsafe) let kUTTypeMPEG4: CFString = "public.mpeg-4"
 public nonisolated(unsafe) let kUTTypeMPEG4Audio: CFString = "public.mpeg-4-audio"
 /// com.apple.protected-mpeg-4-audio
 public nonisolated(unsafe) let kUTTypeAppleProtectedMPEG4Audio: CFString = "com.apple.protected-mpeg-4-audio"
+/// com.apple.protected-mpeg-4-video
+public nonisolated(unsafe) let kUTTypeAppleProtectedMPEG4Video: CFString = "com.apple.protected-mpeg-4-video"
+/// com.apple.live-photo
+public nonisolated(unsafe) let kUTTypeLivePhoto: CFString = "com.apple.live-photo"
 /// public.avi
 public nonisolated(unsafe) let kUTTypeAVIMovie: CFString = "public.avi"
 /// public.mp3

@@ -5,11 +5,6 @@
 internal import GStreamer
 internal import MediaSource
 
-/// A parameter makes no sense.
-public var kVTParameterErr: OSStatus { -12902 }
-/// The pixel format, or the colours, cannot be converted.
-public var kVTPixelTransferNotSupportedErr: OSStatus { -12905 }
-
 /// Makes an image of a frame, in its right colours: sRGB, or the colour space of its attachments.
 ///
 /// - Parameters:

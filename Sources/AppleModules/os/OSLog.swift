@@ -68,3 +68,16 @@ public func os_log(
 ) {
   log.write(type, formatted(message, args))
 }
+
+/// Writes a message of a format of C, with `%@` for objects; `%{private}@` hides a value.
+///
+/// - Parameters:
+///   - dso: Is not used: messages do not say which library they are from.
+///   - args: As many values as the format has places, of their types.
+@_disfavoredOverload
+public func os_log(
+  _ type: OSLogType, dso: UnsafeRawPointer? = #dsohandle, log: OSLog = .default, _ message: StaticString,
+  _ args: any CVarArg...
+) {
+  log.write(type, formatted(message, args))
+}

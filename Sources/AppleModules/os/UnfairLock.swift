@@ -25,6 +25,25 @@ public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock>
   pthread_mutex_trylock(lock) == 0
 }
 
+/// Ends the program unless this thread has closed a lock.
+public func os_unfair_lock_assert_owner(_ lock: os_unfair_lock_t) {
+  precondition(isOwned(lock), "the lock is not closed, or another thread has closed it")
+}
+
+/// Ends the program if this thread has closed a lock.
+public func os_unfair_lock_assert_not_owner(_ lock: os_unfair_lock_t) {
+  precondition(!isOwned(lock), "this thread has closed the lock")
+}
+
+/// Returns true if this thread has closed a lock: Glibc notes the thread in the mutex.
+private func isOwned(_ lock: os_unfair_lock_t) -> Bool { lock.pointee.__data.__owner == threadID() }
+
+/// The function `gettid` of Glibc, which its module for Swift does not export.
+private let threadID: @convention(c) () -> pid_t = {
+  guard let address = dlsym(dlopen(nil, RTLD_LAZY), "gettid") else { fatalError("Glibc 2.30 or later is needed") }
+  return unsafeBitCast(address, to: (@convention(c) () -> pid_t).self)
+}()
+
 /// A value behind a lock.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   // Unchecked: the state is used under the lock only, and by what the caller vouches for.
@@ -83,6 +102,24 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
   }
 }
 
+extension OSAllocatedUnfairLock {
+  /// The threads that may have closed a lock.
+  public enum Ownership: Hashable, Sendable {
+    /// This thread.
+    case owner
+    /// Another thread, or none.
+    case notOwner
+  }
+
+  /// Ends the program unless this thread has closed the lock, or has not.
+  public func precondition(_ condition: Ownership) {
+    switch condition {
+    case .owner: os_unfair_lock_assert_owner(storage.lock)
+    case .notOwner: os_unfair_lock_assert_not_owner(storage.lock)
+    }
+  }
+}
+
 extension OSAllocatedUnfairLock where State == Void {
   /// Creates a lock without a state.
   public init() { self.init(uncheckedState: ()) }
@@ -97,7 +134,22 @@ extension OSAllocatedUnfairLock where State == Void {
   public func lockIfAvailable() -> Bool { os_unfair_lock_trylock(storage.lock) }
 
   /// Runs a body alone.
-  public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
+  public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withLockUnchecked { _ in try body() }
+  }
+
+  /// Runs a body alone.
+  public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
+    try withLockUnchecked(body)
+  }
+
+  /// Runs a body if nothing else does; nil otherwise.
+  public func withLockIfAvailableUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result? {
+    try withLockIfAvailableUnchecked { _ in try body() }
+  }
+
+  /// Runs a body if nothing else does; nil otherwise.
+  public func withLockIfAvailable<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result? {
+    try withLockIfAvailableUnchecked(body)
   }
 }

@@ -92,6 +92,17 @@ import Testing
     #expect(audio.audioSampleIsIndependentlyDecodable.boolValue && audio.audioSamplePacketRefreshCount == 0)
   }
 
+  @Test func framesOfAAC_needTheOneBeforeThem() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", folder.file("a.m4a")])
+    let asset = AVURLAsset(url: folder.url("a.m4a"))
+    let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+    let cursor = try #require(track.makeSampleCursorAtLastSampleInDecodeOrder())
+    // ffmpeg states it in the file, as a sample group of type roll.
+    #expect(cursor.samplesRequiredForDecoderRefresh == 1)
+    #expect(cursor.currentSampleAudioDependencyInfo.audioSamplePacketRefreshCount == 1)
+  }
+
   @Test func presentationOrder_visitsEveryTimeOnce() async throws {
     let (asset, track) = try await track()
     defer { withExtendedLifetime(asset) {} }

@@ -57,6 +57,7 @@ import Testing
     #expect(error.time == time && error.fileSize == 1 << 40 && error.processID == 77)
     #expect(error.recordingSuccessfullyFinished == true)
     #expect(error.mediaType == .video && error.mediaSubtypes == [0x6176_6331])
+    #expect(AVError(.noImageAtTime, userInfo: [AVErrorTimeKey: time]).time == time)
     let bare = AVError(.unknown)
     #expect(bare.time == nil && bare.fileSize == nil && bare.processID == nil && bare.mediaType == nil)
     #expect(bare.mediaSubtypes == nil && bare.recordingSuccessfullyFinished == nil && bare.underlyingError == nil)

@@ -25,6 +25,83 @@ private typealias N = Float
     #expect(vDSP.maximum(a, b) == [3, 0.5, 0.5, 5] && vDSP.minimum(a, b) == [2, -4, -1, 4])
   }
 
+  @Test func sumsAndProducts_areCombined() {
+    #expect(
+      vDSP.add(multiplication: (a, 2), 1) == [7, -7, 2, 11] && vDSP.add(multiplication: (a, b), 1) == [7, -1, 0.5, 21])
+    #expect(vDSP.subtract(multiplication: (a, b), a) == [3, 2, -1, 15])
+    #expect(vDSP.subtract(multiplication: (a, 2), b) == [4, -8.5, 2, 6])
+    #expect(
+      vDSP.multiply(addition: (a, b), a) == [15, 14, -0.25, 45]
+        && vDSP.multiply(addition: (a, b), 2) == [10, -7, -1, 18])
+    #expect(vDSP.multiply(subtraction: (a, b), a) == [3, 18, 0.75, 5])
+    #expect(vDSP.multiply(subtraction: (a, b), 2) == [2, -9, 3, 2])
+  }
+
+  /// What a call writes into memory that a program has.
+  private func written(_ call: (inout [N]) -> Void) -> [N] {
+    var result: [N] = [9, 9, 9, 9]
+    call(&result)
+    return result
+  }
+
+  @Test func results_areWrittenToMemoryOfTheProgram() {
+    #expect(written { vDSP.add(a, b, result: &$0) } == vDSP.add(a, b))
+    #expect(written { vDSP.subtract(a, b, result: &$0) } == vDSP.subtract(a, b))
+    #expect(written { vDSP.multiply(a, b, result: &$0) } == vDSP.multiply(a, b))
+    #expect(written { vDSP.divide(a, b, result: &$0) } == vDSP.divide(a, b))
+    #expect(written { vDSP.maximum(a, b, result: &$0) } == vDSP.maximum(a, b))
+    #expect(written { vDSP.minimum(a, b, result: &$0) } == vDSP.minimum(a, b))
+    #expect(written { vDSP.add(1, a, result: &$0) } == vDSP.add(1, a))
+    #expect(written { vDSP.multiply(2, a, result: &$0) } == vDSP.multiply(2, a))
+    #expect(written { vDSP.divide(a, 2, result: &$0) } == vDSP.divide(a, 2))
+    #expect(written { vDSP.divide(2, b, result: &$0) } == vDSP.divide(2, b))
+    #expect(written { vDSP.absolute(a, result: &$0) } == [3, 4, 0.5, 5])
+    #expect(written { vDSP.negativeAbsolute(a, result: &$0) } == [-3, -4, -0.5, -5])
+    #expect(written { vDSP.negative(a, result: &$0) } == [-3, 4, -0.5, -5])
+    #expect(written { vDSP.square(a, result: &$0) } == vDSP.square(a))
+    #expect(written { vDSP.signedSquare(a, result: &$0) } == [9, -16, 0.25, 25])
+    #expect(written { vDSP.trunc([1.5, -2.25, 3, 0], result: &$0) } == [0.5, -0.25, 0, 0])
+    #expect(written { vDSP.add(multiplication: (a, 2), b, result: &$0) } == vDSP.add(multiplication: (a, 2), b))
+    #expect(written { vDSP.clip(a, to: -1...4, result: &$0) } == [3, -1, 0.5, 4])
+    #expect(written { vDSP.invertedClip(a, to: -1...4, result: &$0) } == vDSP.invertedClip(a, to: -1...4))
+    #expect(written { vDSP.threshold(a, to: 1, with: .zeroFill, result: &$0) } == [3, 0, 0, 5])
+    #expect(written { vDSP.formRamp(withInitialValue: 1, increment: 2, result: &$0) } == [1, 3, 5, 7])
+    #expect(written { vDSP.formRamp(in: 0...3, result: &$0) } == [0, 1, 2, 3])
+    #expect(written { vDSP.hypot(a, b, result: &$0) } == vDSP.hypot(a, b))
+    #expect(near(vDSP.hypot([3, 0], [4, 2]), [5, 2]))
+    #expect(written { vForce.sqrt([4, 9, 16, 25], result: &$0) } == [2, 3, 4, 5])
+    // A shorter result has as many elements as it has room for, a longer one keeps its others.
+    #expect(written { vDSP.add(a[..<2], b, result: &$0) } == [5, -3.5, 9, 9])
+    #expect(written { vDSP.square(a, result: &$0[1..<3]) } == [9, 9, 16, 9])
+    // The result may be one of the vectors.
+    #expect(written { vDSP.multiply($0, b, result: &$0) } == [18, 4.5, -9, 36])
+  }
+
+  @Test func memoryOfAnyKind_isRead() {
+    #expect(vDSP.sum(a[1...]) == 1.5 && vDSP.sum(ContiguousArray(a)) == 4.5)
+    a.withUnsafeBufferPointer { #expect(vDSP.maximum($0) == 5 && vDSP.maximum($0[..<2]) == 3) }
+    var numbers = a
+    numbers.withUnsafeMutableBufferPointer { vDSP.fill(&$0[2...], with: 7) }
+    #expect(numbers == [3, -4, 7, 7])
+    #expect(vDSP.sumAndSumOfSquares(a) == (4.5, 50.25) && vDSP.indexOfMaximumMagnitude(a) == (3, 5))
+    #expect(vDSP.countZeroCrossings(a) == 2)
+  }
+
+  @Test func integersAndDecibels_areConverted() {
+    let integers: [Int16] = [1, -2, 300, 4]
+    #expect(written { vDSP.convertElements(of: integers, to: &$0) } == [1, -2, 300, 4])
+    #expect(vDSP.integerToFloatingPoint([UInt8(255), 1], floatingPointType: N.self) == [255, 1])
+    let numbers: [N] = [2.5, -1.7, 300, .nan]
+    #expect(vDSP.floatingPointToInteger(numbers, integerType: Int8.self, rounding: .towardZero) == [2, -1, 127, 0])
+    #expect(
+      vDSP.floatingPointToInteger(numbers, integerType: Int16.self, rounding: .towardNearestInteger) == [2, -2, 300, 0])
+    #expect(
+      near(
+        written { vDSP.convert(amplitude: [1, 10, 100, 0.1], toDecibels: &$0, zeroReference: 1) }, [0, 20, 40, -20]))
+    #expect(
+      near(written { vDSP.convert(power: [1, 10, 100, 0.1], toDecibels: &$0, zeroReference: 1) }, [0, 10, 20, -10]))
+  }
+
   @Test func numbersOfArrays() {
     #expect(vDSP.sum(a) == 4.5 && vDSP.sumOfSquares(a) == 50.25 && vDSP.sumOfMagnitudes(a) == 12.5)
     #expect(vDSP.mean(a) == 1.125 && vDSP.meanMagnitude(a) == 3.125 && vDSP.meanSquare(a) == 12.5625)
@@ -62,6 +139,10 @@ private typealias N = Float
     #expect(vDSP.convolve(a, withKernel: [0.5, 0.5]) == [-0.5, -1.75, 2.75])
     #expect(vDSP.convolve([N(1)], withKernel: [1, 1]) == [] && vDSP.convolve(a, withKernel: []) == [])
     #expect(vDSP.slidingWindowSum(a, usingWindowLength: 3) == [-0.5, 1.5])
+    #expect(vDSP.downsample(a, decimationFactor: 2, filterCoefficients: [0.5, 0.5]) == [-0.5, 2.75])
+    #expect(vDSP.linearInterpolate(elementsOf: a, using: [0.5, 2.25, 3]) == [-0.5, 1.625, 5])
+    #expect(near(vDSP.normalize([1, 2, 3]), [-1.2247448, 0, 1.2247448]))
+    #expect(vDSP.limit(a, limit: 1, withOutputConstant: 2) == [2, -2, -2, 2])
   }
 
   @Test func functions() {
@@ -79,12 +160,15 @@ private typealias N = Float
         && near(vForce.tanh(x), [0.24491866, 0.46211716, 0.76159416]))
     #expect(near(vForce.pow(bases: x, exponents: [2, -1, 5]), [0.0625, 2, 1]))
     #expect(near(vForce.atan2(x: [1, -1, 0], y: [1, 0, -2]), [0.78539816, 3.14159265, -1.57079633]))
-    var (sines, cosines): ([N], [N]) = ([], [])
+    var (sines, cosines): ([N], [N]) = ([0, 0, 0], [0, 0, 0])
     vForce.sincos(x, sinResult: &sines, cosResult: &cosines)
     #expect(near(sines, vForce.sin(x)) && near(cosines, vForce.cos(x)))
     let y: [N] = [1.5, -1.5, 2.5]
     #expect(vForce.floor(y) == [1, -2, 2] && vForce.ceil(y) == [2, -1, 3])
     #expect(vForce.trunc(y) == [1, -1, 2] && vForce.nearestInteger(y) == [2, -2, 2])
+    #expect(near(vForce.asin(x), [0.25268026, 0.52359878, 1.57079633]))
+    #expect(
+      near(vForce.acos(x), [1.31811607, 1.04719755, 0]) && near(vForce.atan(x), [0.24497866, 0.46364761, 0.78539816]))
   }
 
   @Test func functionsOfC_areThoseOfArrays() {

@@ -120,6 +120,21 @@ private typealias Split = DSPSplitComplex
     #expect(near(even + odd, [N](repeating: 1, count: 48)))
   }
 
+  @Test func discreteTransformsOfSwift_areThoseOfC() throws {
+    let (x, y) = (numbers(24, seed: 7), numbers(24, seed: 8))
+    let transform = try #require(
+      vDSP.DFT(count: 24, direction: .forward, transformType: .complexComplex, ofType: N.self))
+    let expected = defined(x, y, sign: -1)
+    let result = transform.transform(inputReal: x, inputImaginary: y)
+    #expect(near(result.real, expected.real) && near(result.imaginary, expected.imaginary))
+    #expect(vDSP.DFT(count: 7, direction: .forward, transformType: .complexComplex, ofType: N.self) == nil)
+    #expect(vDSP.DFT(count: -8, direction: .inverse, transformType: .complexReal, ofType: N.self) == nil)
+    let real = try #require(vDSP.DFT(count: 48, direction: .inverse, transformType: .complexReal, ofType: N.self))
+    let constant = real.transform(
+      inputReal: [1] + [N](repeating: 0, count: 23), inputImaginary: [N](repeating: 0, count: 24))
+    #expect(near(constant.real + constant.imaginary, [N](repeating: 1, count: 48)))
+  }
+
   @Test func oneSetup_worksOnManyThreads() async throws {
     nonisolated(unsafe) let setup = try #require(vDSP_create_fftsetup(8, FFTRadix(FFT_RADIX2)))
     defer { vDSP_destroy_fftsetup(setup) }

@@ -60,6 +60,7 @@ private typealias N = Float
 
   @Test func threeAndFourVectors_areCombined() {
     expect([7, -4, 2.5, 20]) { a, b, c, d, o, s in vDSP_vma(a, s, b, s, c, s, o, s, 4) }
+    expect([9, 1, 2.5, 23]) { a, b, c, d, o, s in vDSP_vmsa(a, s, b, s, c + 2 * s, o, s, 4) }
     expect([5, 0, -3.5, 20]) { a, b, c, d, o, s in vDSP_vmsb(a, s, b, s, c, s, o, s, 4) }
     expect([7, -10, 4, 10]) { a, b, c, d, o, s in vDSP_vsma(a, s, b, c, s, o, s, 4) }
     expect([5, -6, -2, 10]) { a, b, c, d, o, s in vDSP_vsmsb(a, s, b, c, s, o, s, 4) }

@@ -107,6 +107,9 @@ open class AVSampleCursor: NSObject, NSCopying, @unchecked Sendable {
       audioSamplePacketRefreshCount: max(0, -(sample.rollDistance ?? 0)))
   }
 
+  /// The number of samples before it that have to be decoded for it to be right; 0 if the file states none.
+  open var samplesRequiredForDecoderRefresh: Int { currentSampleAudioDependencyInfo.audioSamplePacketRefreshCount }
+
   /// The chunk of the sample, remembered until the cursor has moved out of it.
   private var chunk: SampleChunk {
     let sample = sample

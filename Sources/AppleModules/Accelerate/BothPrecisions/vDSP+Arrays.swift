@@ -1,150 +1,117 @@
-// Signal processing on arrays, on top of the functions that begin with `vDSP_`.
+// Numbers that sum up arrays and other vectors.
 
 extension vDSP {
   private static func reduce(
-    _ vector: [Float], _ function: (UnsafePointer<Float>, vDSP_Stride, UnsafeMutablePointer<Float>, vDSP_Length) -> Void
+    _ vector: some AccelerateBuffer<Float>,
+    _ function: (UnsafePointer<Float>, vDSP_Stride, UnsafeMutablePointer<Float>, vDSP_Length) -> Void
   ) -> Float {
     var result: Float = 0
+    // Without elements, a function reads none of this one.
     vector.withUnsafeBufferPointer { values in
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: 1) { none in
-        guard let place = none.baseAddress else { return }
-        function(values.baseAddress ?? UnsafePointer(place), 1, &result, vDSP_Length(values.count))
-      }
+      withUnsafePointer(to: Float(0)) { function(values.baseAddress ?? $0, 1, &result, vDSP_Length(values.count)) }
     }
     return result
   }
 
+  private static func place(
+    _ vector: some AccelerateBuffer<Float>, _ none: Float,
+    _ function: (
+      UnsafePointer<Float>, vDSP_Stride, UnsafeMutablePointer<Float>, UnsafeMutablePointer<vDSP_Length>, vDSP_Length
+    ) -> Void
+  ) -> (UInt, Float) {
+    var (value, place): (Float, vDSP_Length) = (none, 0)
+    withVector(vector) { function($0, 1, &value, &place, $1) }
+    return (place, value)
+  }
+
   /// The sum.
-  public static func sum(_ vector: [Float]) -> Float { reduce(vector, vDSP_sve) }
+  public static func sum(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_sve) }
+
   /// The sum of the squares.
-  public static func sumOfSquares(_ vector: [Float]) -> Float { reduce(vector, vDSP_svesq) }
+  public static func sumOfSquares(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_svesq) }
+
   /// The sum of the magnitudes.
-  public static func sumOfMagnitudes(_ vector: [Float]) -> Float { reduce(vector, vDSP_svemg) }
+  public static func sumOfMagnitudes(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_svemg) }
+
+  /// The sum, and the sum of the squares.
+  public static func sumAndSumOfSquares(
+    _ vector: some AccelerateBuffer<Float>
+  ) -> (elementsSum: Float, squaresSum: Float) {
+    (sum(vector), sumOfSquares(vector))
+  }
+
   /// The mean; not a number without elements.
-  public static func mean(_ vector: [Float]) -> Float { reduce(vector, vDSP_meanv) }
+  public static func mean(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_meanv) }
+
   /// The mean of the magnitudes; not a number without elements.
-  public static func meanMagnitude(_ vector: [Float]) -> Float { reduce(vector, vDSP_meamgv) }
+  public static func meanMagnitude(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_meamgv) }
+
   /// The mean of the squares; not a number without elements.
-  public static func meanSquare(_ vector: [Float]) -> Float { reduce(vector, vDSP_measqv) }
+  public static func meanSquare(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_measqv) }
+
   /// The root of the mean of the squares; not a number without elements.
-  public static func rootMeanSquare(_ vector: [Float]) -> Float { reduce(vector, vDSP_rmsqv) }
+  public static func rootMeanSquare(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_rmsqv) }
+
   /// The greatest element; −∞ without elements.
-  public static func maximum(_ vector: [Float]) -> Float { reduce(vector, vDSP_maxv) }
+  public static func maximum(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_maxv) }
+
   /// The least element; ∞ without elements.
-  public static func minimum(_ vector: [Float]) -> Float { reduce(vector, vDSP_minv) }
+  public static func minimum(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_minv) }
+
   /// The greatest magnitude; 0 without elements.
-  public static func maximumMagnitude(_ vector: [Float]) -> Float { reduce(vector, vDSP_maxmgv) }
+  public static func maximumMagnitude(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_maxmgv) }
 
-  /// The sums of elements; of vectors of different lengths, those that both have.
-  public static func add(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { $0 + $1 } }
-  /// The differences of elements; of vectors of different lengths, those that both have.
-  public static func subtract(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { $0 - $1 } }
-  /// The products of elements; of vectors of different lengths, those that both have.
-  public static func multiply(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { $0 * $1 } }
-  /// The products with a number.
-  public static func multiply(_ scalar: Float, _ vector: [Float]) -> [Float] { vector.map { $0 * scalar } }
-  /// The sums with a number.
-  public static func add(_ scalar: Float, _ vector: [Float]) -> [Float] { vector.map { $0 + scalar } }
-  /// The quotients by a number.
-  public static func divide(_ vector: [Float], _ scalar: Float) -> [Float] { vector.map { $0 / scalar } }
-  /// The magnitudes.
-  public static func absolute(_ vector: [Float]) -> [Float] { vector.map(\.magnitude) }
-  /// The squares.
-  public static func square(_ vector: [Float]) -> [Float] { vector.map { $0 * $0 } }
-  /// Elements limited to a range.
-  public static func clip(_ vector: [Float], to bounds: ClosedRange<Float>) -> [Float] {
-    vector.map { min(max($0, bounds.lowerBound), bounds.upperBound) }
-  }
-  /// The sum of the products; of vectors of different lengths, of those that both have.
-  public static func dot(_ a: [Float], _ b: [Float]) -> Float { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
-
-  /// The quotients of elements; of vectors of different lengths, those that both have.
-  public static func divide(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { $0 / $1 } }
-  /// A number divided by the elements.
-  public static func divide(_ scalar: Float, _ vector: [Float]) -> [Float] { vector.map { scalar / $0 } }
-  /// A vector times a number, plus another vector.
-  public static func add(multiplication: (a: [Float], b: Float), _ vector: [Float]) -> [Float] {
-    zip(multiplication.a, vector).map { $0 * multiplication.b + $1 }
-  }
-  /// The products of two vectors, plus another vector.
-  public static func add(multiplication: (a: [Float], b: [Float]), _ vector: [Float]) -> [Float] {
-    zip(zip(multiplication.a, multiplication.b), vector).map { $0.0 * $0.1 + $1 }
-  }
-  /// The negatives of the elements.
-  public static func negative(_ vector: [Float]) -> [Float] { vector.map { -$0 } }
   /// The least magnitude; ∞ without elements.
-  public static func minimumMagnitude(_ vector: [Float]) -> Float { vector.reduce(.infinity) { min($0, $1.magnitude) } }
-  /// The greater ones of the elements of two vectors.
-  public static func maximum(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { max($0, $1) } }
-  /// The lesser ones of the elements of two vectors.
-  public static func minimum(_ a: [Float], _ b: [Float]) -> [Float] { zip(a, b).map { min($0, $1) } }
+  public static func minimumMagnitude(_ vector: some AccelerateBuffer<Float>) -> Float { reduce(vector, vDSP_minmgv) }
+
   /// The greatest element and its position; −∞ and 0 without elements.
-  public static func indexOfMaximum(_ vector: [Float]) -> (UInt, Float) {
-    var (value, place): (Float, vDSP_Length) = (-.infinity, 0)
-    if !vector.isEmpty { vDSP_maxvi(vector, 1, &value, &place, vDSP_Length(vector.count)) }
-    return (place, value)
+  public static func indexOfMaximum(_ vector: some AccelerateBuffer<Float>) -> (UInt, Float) {
+    place(vector, -.infinity, vDSP_maxvi)
   }
+
   /// The least element and its position; ∞ and 0 without elements.
-  public static func indexOfMinimum(_ vector: [Float]) -> (UInt, Float) {
-    var (value, place): (Float, vDSP_Length) = (.infinity, 0)
-    for (index, element) in vector.enumerated() where element < value { (value, place) = (element, vDSP_Length(index)) }
-    return (place, value)
+  public static func indexOfMinimum(_ vector: some AccelerateBuffer<Float>) -> (UInt, Float) {
+    place(vector, .infinity, vDSP_minvi)
   }
-  /// The sum of the squares of the differences of two vectors.
-  public static func distanceSquared(_ a: [Float], _ b: [Float]) -> Float {
-    zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+
+  /// The greatest magnitude and its position; 0 and 0 without elements.
+  public static func indexOfMaximumMagnitude(_ vector: some AccelerateBuffer<Float>) -> (UInt, Float) {
+    place(vector, 0, vDSP_maxmgvi)
   }
-  /// Compares the elements with a limit.
-  public static func threshold(_ vector: [Float], to lowerBound: Float, with rule: ThresholdRule<Float>) -> [Float] {
-    vector.map { element in
-      guard element < lowerBound else {
-        if case .signedConstant(let constant) = rule { return constant }
-        return element
-      }
-      return switch rule {
-      case .clampToThreshold: lowerBound
-      case .zeroFill: 0
-      case .signedConstant(let constant): -constant
-      }
-    }
+
+  /// The sum of the products of the elements that both vectors have.
+  public static func dot(_ vectorA: some AccelerateBuffer<Float>, _ vectorB: some AccelerateBuffer<Float>) -> Float {
+    var result: Float = 0
+    withVectors(vectorA, vectorB) { vDSP_dotpr($0, 1, $1, 1, &result, $2) }
+    return result
   }
-  /// Numbers from one on, with the same distances.
-  public static func ramp(withInitialValue initialValue: Float, increment: Float, count: Int) -> [Float] {
-    (0..<max(0, count)).map { initialValue + Float($0) * increment }
+
+  /// The sum of the squares of the differences of the elements that both vectors have.
+  public static func distanceSquared(
+    _ pointA: some AccelerateBuffer<Float>, _ pointB: some AccelerateBuffer<Float>
+  ) -> Float {
+    var result: Float = 0
+    withVectors(pointA, pointB) { vDSP_distancesq($0, 1, $1, 1, &result, $2) }
+    return result
   }
-  /// Numbers with the same distances from the first to the last of a range.
-  public static func ramp(in range: ClosedRange<Float>, count: Int) -> [Float] {
-    let step = (range.upperBound - range.lowerBound) / Float(max(1, count - 1))
-    return ramp(withInitialValue: range.lowerBound, increment: step, count: count)
+
+  /// The distances of points from the origin: √(x² + y²).
+  public static func hypot(_ x: some AccelerateBuffer<Float>, _ y: some AccelerateBuffer<Float>) -> [Float] {
+    array(min(x.count, y.count)) { hypot(x, y, result: &$0) }
   }
-  /// Between two vectors: a + k · (b − a).
-  public static func linearInterpolate(_ a: [Float], _ b: [Float], using interpolationConstant: Float) -> [Float] {
-    zip(a, b).map { $0 + interpolationConstant * ($1 - $0) }
+
+  /// The distances of points from the origin: √(x² + y²).
+  public static func hypot(
+    _ x: some AccelerateBuffer<Float>, _ y: some AccelerateBuffer<Float>,
+    result: inout some AccelerateMutableBuffer<Float>
+  ) {
+    withVectors(x, y, to: &result) { vDSP_vdist($0, 1, $1, 1, $2, 1, $3) }
   }
-  /// Correlates with a kernel: each result is the sum of the products of the kernel and the elements from one on. There are as many as
-  /// places where the kernel fits.
-  public static func convolve(_ vector: [Float], withKernel kernel: [Float]) -> [Float] {
-    guard !kernel.isEmpty, vector.count >= kernel.count else { return [] }
-    return [Float](unsafeUninitializedCapacity: vector.count - kernel.count + 1) { results, count in
-      count = vector.count - kernel.count + 1
-      guard let target = results.baseAddress else { return }
-      vDSP_conv(vector, 1, kernel, 1, target, 1, vDSP_Length(count), vDSP_Length(kernel.count))
-    }
-  }
-  /// The sums of the elements in a window that moves.
-  public static func slidingWindowSum(_ vector: [Float], usingWindowLength windowLength: Int) -> [Float] {
-    windowLength > 0 ? convolve(vector, withKernel: [Float](repeating: 1, count: windowLength)) : []
-  }
-  /// Reverses the order of elements.
-  public static func reverse(_ vector: inout [Float]) { vector.reverse() }
-  /// Sorts the elements.
-  public static func sort(_ vector: inout [Float], sortOrder: SortOrder) {
-    if sortOrder == .ascending { vector.sort() } else { vector.sort(by: >) }
-  }
-  /// Empties a vector: all elements become 0.
-  public static func clear(_ vector: inout [Float]) { for index in vector.indices { vector[index] = 0 } }
-  /// Fills a vector with a number.
-  public static func fill(_ vector: inout [Float], with value: Float) {
-    for index in vector.indices { vector[index] = value }
+
+  /// The number of changes of sign.
+  public static func countZeroCrossings(_ vector: some AccelerateBuffer<Float>) -> UInt {
+    var (last, found): (vDSP_Length, vDSP_Length) = (0, 0)
+    withVector(vector) { vDSP_nzcros($0, 1, $1, &last, &found, $1) }
+    return found
   }
 }

@@ -9,6 +9,14 @@ public func vDSP_vma(
   forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B[n * __IB] + __C[n * __IC] }
 }
 
+/// D = A · B + c.
+public func vDSP_vmsa(
+  _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
+  _ __C: UnsafePointer<Float>, _ __D: UnsafeMutablePointer<Float>, _ __ID: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in __D[n * __ID] = __A[n * __IA] * __B[n * __IB] + __C.pointee }
+}
+
 /// The products of two vectors less a third: D = A · B − C.
 public func vDSP_vmsb(
   _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,

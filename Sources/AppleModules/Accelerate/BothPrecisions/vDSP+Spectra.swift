@@ -1,4 +1,4 @@
-// Transforms, windows and decibels of Swift programs, on top of the functions that begin with `vDSP_`.
+// Complex numbers and windows of Swift programs, on top of the functions that begin with `vDSP_`.
 
 import Foundation
 
@@ -18,13 +18,32 @@ extension DSPSplitComplex: vDSP_FourierTransformable {
   }
 }
 
+extension Float: vDSP_FloatingPointDiscreteFourierTransformable {
+  public static func makeDFTSetup(
+    count: Int, direction: vDSP_DFT_Direction, transformType: vDSP.DFTTransformType
+  ) -> OpaquePointer? {
+    let length = vDSP_Length(max(0, count))
+    return transformType == .complexReal
+      ? vDSP_DFT_zrop_CreateSetup(nil, length, direction) : vDSP_DFT_zop_CreateSetup(nil, length, direction)
+  }
+
+  public static func destroyDFTSetup(_ setup: OpaquePointer) { vDSP_DFT_DestroySetup(setup) }
+
+  public static func executeDFT(
+    _ setup: OpaquePointer, _ inputReal: UnsafePointer<Float>, _ inputImaginary: UnsafePointer<Float>,
+    _ outputReal: UnsafeMutablePointer<Float>, _ outputImaginary: UnsafeMutablePointer<Float>
+  ) {
+    vDSP_DFT_Execute(setup, inputReal, inputImaginary, outputReal, outputImaginary)
+  }
+}
+
 extension vDSP {
   /// Separates the parts of complex numbers.
   public static func convert(
     interleavedComplexVector: [DSPComplex], toSplitComplexVector splitComplexVector: inout DSPSplitComplex
   ) { vDSP_ctoz(interleavedComplexVector, 2, &splitComplexVector, 1, vDSP_Length(interleavedComplexVector.count)) }
 
-  /// Joins the parts of complex numbers: as many as the array has.
+  /// Joins the parts of complex numbers: as many as the result has.
   public static func convert(
     splitComplexVector: DSPSplitComplex, toInterleavedComplexVector interleavedComplexVector: inout [DSPComplex]
   ) {
@@ -32,32 +51,28 @@ extension vDSP {
     vDSP_ztoc(&source, 1, &interleavedComplexVector, 2, vDSP_Length(interleavedComplexVector.count))
   }
 
-  /// The squares of the magnitudes of complex numbers: as many as the array has.
-  public static func squareMagnitudes(_ splitComplex: DSPSplitComplex, result: inout [Float]) {
+  /// The squares of the magnitudes of complex numbers: as many as the result has.
+  public static func squareMagnitudes(
+    _ splitComplex: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>
+  ) {
     var source = splitComplex
-    vDSP_zvmags(&source, 1, &result, 1, vDSP_Length(result.count))
+    withResult(&result) { vDSP_zvmags(&source, 1, $0, 1, $1) }
   }
 
-  /// The magnitudes of complex numbers: as many as the array has.
-  public static func absolute(_ splitComplex: DSPSplitComplex, result: inout [Float]) {
+  /// The magnitudes of complex numbers: as many as the result has.
+  public static func absolute(
+    _ splitComplex: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>
+  ) {
     var source = splitComplex
-    vDSP_zvabs(&source, 1, &result, 1, vDSP_Length(result.count))
+    withResult(&result) { vDSP_zvabs(&source, 1, $0, 1, $1) }
   }
 
-  /// The phases of complex numbers, from −π to π: as many as the array has.
-  public static func phase(_ splitComplex: DSPSplitComplex, result: inout [Float]) {
+  /// The phases of complex numbers, from −π to π: as many as the result has.
+  public static func phase(
+    _ splitComplex: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>
+  ) {
     var source = splitComplex
-    vDSP_zvphas(&source, 1, &result, 1, vDSP_Length(result.count))
-  }
-
-  /// Amplitudes in decibels: 20 · log₁₀(a / zero).
-  public static func amplitudeToDecibels(_ amplitude: [Float], zeroReference: Float) -> [Float] {
-    amplitude.map { 20 * log10($0 / zeroReference) }
-  }
-
-  /// Powers in decibels: 10 · log₁₀(p / zero).
-  public static func powerToDecibels(_ power: [Float], zeroReference: Float) -> [Float] {
-    power.map { 10 * log10($0 / zeroReference) }
+    withResult(&result) { vDSP_zvphas(&source, 1, $0, 1, $1) }
   }
 
   /// Returns a window of a periodic signal.
@@ -67,13 +82,24 @@ extension vDSP {
     ofType: Float.Type, usingSequence sequence: WindowSequence, count: Int, isHalfWindow: Bool
   ) -> [Float] {
     var window = [Float](repeating: 0, count: count)
-    let half = isHalfWindow ? vDSP_HALF_WINDOW : 0
-    switch sequence {
-    case .hanningNormalized: vDSP_hann_window(&window, vDSP_Length(count), vDSP_HANN_NORM | half)
-    case .hanningDenormalized: vDSP_hann_window(&window, vDSP_Length(count), vDSP_HANN_DENORM | half)
-    case .hamming: vDSP_hamm_window(&window, vDSP_Length(count), half)
-    case .blackman: vDSP_blkman_window(&window, vDSP_Length(count), half)
-    }
+    formWindow(usingSequence: sequence, result: &window, isHalfWindow: isHalfWindow)
     return window
+  }
+
+  /// Sets all elements to a window of a periodic signal.
+  ///
+  /// - Parameter isHalfWindow: True for the first half alone; the rest stays as it is.
+  public static func formWindow(
+    usingSequence sequence: WindowSequence, result: inout some AccelerateMutableBuffer<Float>, isHalfWindow: Bool
+  ) {
+    let half = isHalfWindow ? vDSP_HALF_WINDOW : 0
+    withResult(&result) { window, count in
+      switch sequence {
+      case .hanningNormalized: vDSP_hann_window(window, count, vDSP_HANN_NORM | half)
+      case .hanningDenormalized: vDSP_hann_window(window, count, vDSP_HANN_DENORM | half)
+      case .hamming: vDSP_hamm_window(window, count, half)
+      case .blackman: vDSP_blkman_window(window, count, half)
+      }
+    }
   }
 }

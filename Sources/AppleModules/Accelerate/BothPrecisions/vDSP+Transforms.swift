@@ -169,7 +169,7 @@ public func vDSP_DFT_zrop_CreateSetup(
 
 /// Releases a setup.
 public func vDSP_DFT_DestroySetup(_ __Setup: vDSP_DFT_Setup?) {
-  if let __Setup { Unmanaged<DiscreteTransform<Float>>.fromOpaque(UnsafeRawPointer(__Setup)).release() }
+  if let __Setup { Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(__Setup)).release() }
 }
 
 /// Transforms numbers as their setup says; source and target may be the same.

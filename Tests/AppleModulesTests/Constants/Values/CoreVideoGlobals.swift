@@ -156,6 +156,7 @@ extension ConstantValues {
     add("kCVPixelFormatType_2IndexedGray_WhiteIsZero", kCVPixelFormatType_2IndexedGray_WhiteIsZero)
     add("kCVPixelFormatType_30RGB", kCVPixelFormatType_30RGB)
     add("kCVPixelFormatType_30RGBLEPackedWideGamut", kCVPixelFormatType_30RGBLEPackedWideGamut)
+    add("kCVPixelFormatType_30RGBLE_8A_BiPlanar", kCVPixelFormatType_30RGBLE_8A_BiPlanar)
     add("kCVPixelFormatType_30RGB_r210", kCVPixelFormatType_30RGB_r210)
     add("kCVPixelFormatType_32ABGR", kCVPixelFormatType_32ABGR)
     add("kCVPixelFormatType_32ARGB", kCVPixelFormatType_32ARGB)
@@ -211,6 +212,8 @@ extension ConstantValues {
     add("kCVPixelFormatType_DepthFloat32", kCVPixelFormatType_DepthFloat32)
     add("kCVPixelFormatType_DisparityFloat16", kCVPixelFormatType_DisparityFloat16)
     add("kCVPixelFormatType_DisparityFloat32", kCVPixelFormatType_DisparityFloat32)
+    add("kCVPixelFormatType_Lossless_30RGBLEPackedWideGamut", kCVPixelFormatType_Lossless_30RGBLEPackedWideGamut)
+    add("kCVPixelFormatType_Lossless_30RGBLE_8A_BiPlanar", kCVPixelFormatType_Lossless_30RGBLE_8A_BiPlanar)
     add("kCVPixelFormatType_Lossless_32BGRA", kCVPixelFormatType_Lossless_32BGRA)
     add(
       "kCVPixelFormatType_Lossless_420YpCbCr10PackedBiPlanarFullRange",

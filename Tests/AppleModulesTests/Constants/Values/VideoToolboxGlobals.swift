@@ -6,6 +6,8 @@ import VideoToolbox
 extension ConstantValues {
   mutating func readVideoToolboxGlobals() {
     module = "VideoToolbox"
+    add("kVTAllocationFailedErr", kVTAllocationFailedErr)
+    add("kVTColorSyncTransformConvertFailedErr", kVTColorSyncTransformConvertFailedErr)
     add("kVTCompressionPropertyKey_AllowFrameReordering", kVTCompressionPropertyKey_AllowFrameReordering)
     add("kVTCompressionPropertyKey_AverageBitRate", kVTCompressionPropertyKey_AverageBitRate)
     add("kVTCompressionPropertyKey_ExpectedFrameRate", kVTCompressionPropertyKey_ExpectedFrameRate)
@@ -14,9 +16,17 @@ extension ConstantValues {
     add("kVTCompressionPropertyKey_MaxKeyFrameIntervalDuration", kVTCompressionPropertyKey_MaxKeyFrameIntervalDuration)
     add("kVTCompressionPropertyKey_ProfileLevel", kVTCompressionPropertyKey_ProfileLevel)
     add("kVTCompressionPropertyKey_Quality", kVTCompressionPropertyKey_Quality)
+    add("kVTCouldNotCreateColorCorrectionDataErr", kVTCouldNotCreateColorCorrectionDataErr)
+    add("kVTCouldNotCreateInstanceErr", kVTCouldNotCreateInstanceErr)
+    add("kVTCouldNotFindVideoDecoderErr", kVTCouldNotFindVideoDecoderErr)
+    add("kVTCouldNotFindVideoEncoderErr", kVTCouldNotFindVideoEncoderErr)
+    add("kVTFormatDescriptionChangeNotSupportedErr", kVTFormatDescriptionChangeNotSupportedErr)
     add("kVTH264EntropyMode_CABAC", kVTH264EntropyMode_CABAC)
     add("kVTH264EntropyMode_CAVLC", kVTH264EntropyMode_CAVLC)
+    add("kVTInsufficientSourceColorDataErr", kVTInsufficientSourceColorDataErr)
+    add("kVTInvalidSessionErr", kVTInvalidSessionErr)
     add("kVTParameterErr", kVTParameterErr)
+    add("kVTPixelRotationNotSupportedErr", kVTPixelRotationNotSupportedErr)
     add("kVTPixelTransferNotSupportedErr", kVTPixelTransferNotSupportedErr)
     add("kVTProfileLevel_H264_Baseline_1_3", kVTProfileLevel_H264_Baseline_1_3)
     add("kVTProfileLevel_H264_Baseline_3_0", kVTProfileLevel_H264_Baseline_3_0)
@@ -51,6 +61,11 @@ extension ConstantValues {
     add("kVTProfileLevel_H264_Main_AutoLevel", kVTProfileLevel_H264_Main_AutoLevel)
     add("kVTProfileLevel_HEVC_Main10_AutoLevel", kVTProfileLevel_HEVC_Main10_AutoLevel)
     add("kVTProfileLevel_HEVC_Main_AutoLevel", kVTProfileLevel_HEVC_Main_AutoLevel)
+    add("kVTPropertyNotSupportedErr", kVTPropertyNotSupportedErr)
+    add("kVTPropertyReadOnlyErr", kVTPropertyReadOnlyErr)
+    add("kVTVideoDecoderBadDataErr", kVTVideoDecoderBadDataErr)
+    add("kVTVideoDecoderMalfunctionErr", kVTVideoDecoderMalfunctionErr)
+    add("kVTVideoDecoderNotAvailableNowErr", kVTVideoDecoderNotAvailableNowErr)
     add(
       "kVTVideoDecoderSpecification_EnableHardwareAcceleratedVideoDecoder",
       kVTVideoDecoderSpecification_EnableHardwareAcceleratedVideoDecoder)
@@ -63,6 +78,9 @@ extension ConstantValues {
     add(
       "kVTVideoDecoderSpecification_RequiredDecoderGPURegistryID",
       kVTVideoDecoderSpecification_RequiredDecoderGPURegistryID)
+    add("kVTVideoDecoderUnsupportedDataFormatErr", kVTVideoDecoderUnsupportedDataFormatErr)
+    add("kVTVideoEncoderMalfunctionErr", kVTVideoEncoderMalfunctionErr)
+    add("kVTVideoEncoderNotAvailableNowErr", kVTVideoEncoderNotAvailableNowErr)
     add(
       "kVTVideoEncoderSpecification_EnableHardwareAcceleratedVideoEncoder",
       kVTVideoEncoderSpecification_EnableHardwareAcceleratedVideoEncoder)

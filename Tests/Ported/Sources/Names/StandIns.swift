@@ -8,6 +8,7 @@ import QuartzCore
 import UniformTypeIdentifiers
 import VideoToolbox
 import os
+import os.log
 
 /// An image of a buffer of the program's own, before anything else has been asked of the package.
 func frame() {
@@ -62,7 +63,9 @@ func standIns() throws {
   var lock = os_unfair_lock()
   os_unfair_lock_lock(&lock)
   print("os:", os_unfair_lock_trylock(&lock), log.isEnabled(type: .error), OSSignposter.disabled.isEnabled)
+  os_unfair_lock_assert_owner(&lock)
   os_unfair_lock_unlock(&lock)
+  os_unfair_lock_assert_not_owner(&lock)
 
   print("clock:", CACurrentMediaTime() > 0, AudioConvertHostTimeToNanos(AudioGetCurrentHostTime()) > 0)
   let samples: [Float] = [3, -4, 0, 5]
@@ -72,11 +75,15 @@ func standIns() throws {
   var (threshold, limited): (Float, [Float]) = (1, [0, 0, 0, 0])
   vDSP_vthr(samples, 1, &threshold, &limited, 1, vDSP_Length(samples.count))
   print("vDSP:", limited, vDSP.convolve(samples, withKernel: [0.5, 0.5]))
+  vDSP.multiply(limited, [0.5, 2, 3, 1] as [Float], result: &limited)
+  let decibels = vDSP.amplitudeToDecibels([1, 10] as [Float], zeroReference: 1)
+  print("vDSP:", limited, vDSP.rootMeanSquare(limited[1...2]).rounded(), decibels)
   spectrum()
   try picture()
 
   print("video:", kVTProfileLevel_HEVC_Main10_AutoLevel)
   print("video:", kVTVideoEncoderSpecification_EnableHardwareAcceleratedVideoEncoder)
+  print("video:", VTIsHardwareDecodeSupported(kCMVideoCodecType_H264), kVTVideoDecoderBadDataErr)
   print("audio:", kAudioFileM4AType == 0x6D34_6166)
 }
 

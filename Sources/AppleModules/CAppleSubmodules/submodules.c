@@ -1,0 +1,1 @@
+// The target has a module map alone; a target of C needs a file.
