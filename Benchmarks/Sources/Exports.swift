@@ -6,7 +6,17 @@ struct Exports {
 
   private var log: String { "\(folder)/log" }
 
-  func rows(pairs: Int) async throws -> [Row] { try await encoded(pairs: pairs) + passedThrough(pairs: pairs) }
+  func rows(pairs: Int) async throws -> [Row] {
+    try await encoded(pairs: pairs) + passedThrough(pairs: pairs) + EditExports(folder: folder).rows(pairs: pairs)
+  }
+
+  /// ffmpeg's form of the rate control that x264enc derives from its bit rate: at most that, over a buffer of 600 ms.
+  static func x264(megabits: Int) -> [String] {
+    [
+      "-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-pix_fmt", "yuv420p", "-b:v", "\(megabits)M",
+      "-maxrate", "\(megabits)M", "-bufsize", "\(megabits * 600)k", "-g", "250",
+    ]
+  }
 
   // MARK: - Encoded
 
@@ -17,14 +27,10 @@ struct Exports {
       let ours = Command.reel([
         "export", movie, "\(folder)/ours.mp4", "--preset", preset, "--overwrite", "--progress", "none",
       ])
-      // The rate control that x264enc derives from its bit rate: at most that, over a buffer of 600 ms.
       let theirs = Command(
         "ffmpeg",
-        [
-          "-nostdin", "-v", "error", "-y", "-i", movie, "-vf", filter, "-c:v", "libx264", "-preset", "veryfast",
-          "-profile:v", "high", "-b:v", "\(megabits)M", "-maxrate", "\(megabits)M", "-bufsize",
-          "\(megabits * 600)k", "-g", "250", "-c:a", "aac", "-b:a", "128k", "\(folder)/theirs.mp4",
-        ])
+        ["-nostdin", "-v", "error", "-y", "-i", movie, "-vf", filter] + Self.x264(megabits: megabits)
+          + ["-c:a", "aac", "-b:a", "128k", "\(folder)/theirs.mp4"])
       let runs = try await alternatingPairs(pairs) {
         try ours.run(log: log)
       } _: {

@@ -11,9 +11,9 @@ struct TimelineMix {
   let folder: String
 
   func rows(pairs: Int) async throws -> [Row] {
-    let sounds = try (0..<Self.tracks).map { try sound($0) }
+    let sounds = try sounds()
     let edit = timeline(sounds)
-    let arguments = self.arguments(sounds)
+    let arguments = ["-nostdin", "-v", "error"] + filters(sounds) + ["-f", "null", "-"]
     let measured = try await alternatingPairs(pairs) {
       let start = ContinuousClock.now
       let audio = TimelineAudio(try RenderPlan(edit))
@@ -24,6 +24,9 @@ struct TimelineMix {
     }
     return [Row("8 tracks of audio with ramps, over ffmpeg's amix", measured.map { $0.first / $0.second }, target: 1)]
   }
+
+  /// Makes the files of the tracks.
+  func sounds() throws -> [String] { try (0..<Self.tracks).map { try sound($0) } }
 
   private func sound(_ number: Int) throws -> String {
     let path = "\(folder)/mix\(number).wav"
@@ -37,7 +40,7 @@ struct TimelineMix {
     return path
   }
 
-  private func timeline(_ sounds: [String]) -> Timeline {
+  func timeline(_ sounds: [String]) -> Timeline {
     var timeline = Timeline()
     for sound in sounds {
       var clip = Timeline.Clip()
@@ -54,10 +57,10 @@ struct TimelineMix {
     return timeline
   }
 
-  private func arguments(_ sounds: [String]) -> [String] {
+  /// ffmpeg's inputs and filters.
+  func filters(_ sounds: [String]) -> [String] {
     let ramps = sounds.indices.map { "[\($0)]volume='0.5*t/\(Self.seconds)':eval=frame[v\($0)];" }.joined()
     let mix = sounds.indices.map { "[v\($0)]" }.joined() + "amix=inputs=\(sounds.count):normalize=0"
-    return ["-nostdin", "-v", "error"] + sounds.flatMap { ["-i", $0] }
-      + ["-filter_complex", ramps + mix, "-f", "null", "-"]
+    return sounds.flatMap { ["-i", $0] } + ["-filter_complex", ramps + mix]
   }
 }

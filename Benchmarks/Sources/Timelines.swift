@@ -119,7 +119,7 @@ struct Timelines {
   }
 
   /// Parts of half a second, of ten movies in turn.
-  private static func parts(_ count: Int, _ movies: [String]) -> [(movie: String, start: Double)] {
+  static func parts(_ count: Int, _ movies: [String]) -> [(movie: String, start: Double)] {
     (0..<count).map { (movies[$0 % 10], Double($0 * 7 % 18) / 2 + 0.12) }
   }
 
@@ -131,7 +131,7 @@ struct Timelines {
     while try frames.next(Cancellation()) != nil {}
   }
 
-  private static func cuts(_ parts: [(movie: String, start: Double)]) -> Timeline {
+  static func cuts(_ parts: [(movie: String, start: Double)]) -> Timeline {
     var timeline = Timeline()
     timeline.size = PixelSize(width: width, height: height)
     timeline.frameRate = FrameRate(25)
@@ -146,16 +146,21 @@ struct Timelines {
     return timeline
   }
 
+  /// ffmpeg's arguments for cuts.
+  static func concatenation(_ parts: [(movie: String, start: Double)]) -> [String] {
+    parts.flatMap { ["-ss", "\($0.start)", "-t", "0.5", "-i", $0.movie] } + [
+      "-filter_complex", parts.indices.map { "[\($0):v]" }.joined() + "concat=n=\(parts.count):v=1:a=0",
+    ]
+  }
+
   /// 50 cuts of half a second of ten movies.
   private func cuts(_ movies: [String], pairs: Int) async throws -> [Row] {
     let parts = Self.parts(50, movies)
     let edit = Self.cuts(parts)
-    let inputs = parts.flatMap { ["-ss", "\($0.start)", "-t", "0.5", "-i", $0.movie] }
-    let filter = parts.indices.map { "[\($0):v]" }.joined() + "concat=n=50:v=1:a=0"
     let measured = try await alternatingPairs(pairs) {
       try seconds { try pull(edit) }
     } _: {
-      try ffmpeg(inputs + ["-filter_complex", filter, "-f", "null", "-"])
+      try ffmpeg(Self.concatenation(parts) + ["-f", "null", "-"])
     }
     var rows = [
       Row("50 cuts of 10 movies, H.264, over ffmpeg's concat", measured.map { $0.first / $0.second }, target: 1.1)
@@ -175,7 +180,7 @@ struct Timelines {
 
   // MARK: Media
 
-  private func movie(_ number: Int) throws -> String {
+  func movie(_ number: Int) throws -> String {
     let path = "\(folder)/timeline\(number).mp4"
     _ = try Command(
       "ffmpeg",
@@ -221,7 +226,7 @@ struct Timelines {
     return start.duration(to: .now) / .seconds(1)
   }
 
-  private func timeline(_ kind: Kind, _ movies: [String]) -> Timeline {
+  func timeline(_ kind: Kind, _ movies: [String]) -> Timeline {
     func items(_ index: Int) -> [Timeline.Item] {
       let transform = kind.transforms[index]
       var clip = Timeline.Clip()

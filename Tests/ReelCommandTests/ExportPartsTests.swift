@@ -109,6 +109,32 @@ import Testing
         == "A title\n")
   }
 
+  /// A key frame every four frames, at which all joints are: the encoder gets the same groups of pictures in any number of parts.
+  @Test(arguments: ["h264", "hevc"]) func equalGroupsOfPictures_haveTheSameFrames_inAnyNumberOfParts(codec: String)
+    async throws
+  {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x96:r=25:d=3.84 -f lavfi -i sine=d=3.84:r=48000 -c:v libx264 \
+        -qp 8 -preset ultrafast -pix_fmt yuv420p -c:a flac in.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let options = ["--video", "\(codec):quality=20,key_frame_interval=4,b_frames=0,speed=ultrafast", "--audio", "aac"]
+    #expect(try await fixture.run(Self.command + ["in.mkv", "whole.mp4", "--progress", "none"] + options).code == 0)
+    let whole = try await Self.hashes("whole.mp4", fixture).prefix(96)
+    #expect(whole.count == 96 && Set(whole).count == 96)
+    for count in [1, 2, 3, 8] {
+      try await Self.export(count, options, to: "joined.mp4", in: fixture)
+      #expect(try await Self.hashes("joined.mp4", fixture).prefix(96) == whole, "\(count) parts")
+      let samples = "ffprobe -v error -select_streams a -show_entries packet=pts,duration -of csv=p=0"
+      let (one, parts) = (
+        try await fixture.bash("\(samples) whole.mp4").output, try await fixture.bash("\(samples) joined.mp4").output
+      )
+      #expect(one == parts, "\(count) parts")
+    }
+  }
+
   /// HEVC's key frames, open groups and decoding order at the joints: every frame is there, at its time, once.
   @Test(arguments: [1, 2, 3, 8]) func partsOfHEVC_haveEveryFrameInItsPlace(count: Int) async throws {
     let fixture = try await Self.fixture()

@@ -246,6 +246,75 @@ import Testing
     #expect(start.output.hasPrefix("3.4"), "\(start.output)")
   }
 
+  /// The target duration is one for all playlists (RFC 8216, 6.2.4), and no segment is longer (4.3.3.1).
+  private static func segments(_ folder: String, _ fixture: CommandFixture) throws -> (target: Int, durations: [Double])
+  {
+    let lines = String(decoding: try fixture.data(of: "\(folder)/index.m3u8"), as: UTF8.self).split(separator: "\n")
+    let target = lines.first { $0.hasPrefix("#EXT-X-TARGETDURATION:") }.flatMap { Int($0.dropFirst(22)) } ?? 0
+    let durations = lines.filter { $0.hasPrefix("#EXTINF:") }.compactMap { Double($0.dropFirst(8).dropLast()) }
+    #expect(durations.allSatisfy { Int($0.rounded()) <= target }, "\(folder): \(target) \(durations)")
+    return (target, durations)
+  }
+
+  /// The sound begins seconds before the pictures, or goes on for seconds behind them: every frame is played at its time, the playlists
+  /// are as long as what they play, and cuts of both are together.
+  @Test(
+    arguments: ["fmp4", "ts"],
+    [
+      ("-itsoffset 4.4 -i movie.mp4 -i long.m4a", 4.4, 7.4), ("-i movie.mp4 -i long.m4a", 0, 3),
+      ("-itsoffset 0.6 -i movie.mp4 -i long.m4a", 0.6, 3.6),
+    ])
+  func picturesForAPartOfTheSound_areCutWell(
+    format: String, shape: (inputs: String, start: Double, end: Double)
+  ) async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=440:d=9:r=48000 -c:a aac long.m4a &&
+        ffmpeg -nostdin -v error \(shape.inputs) -map 0:v -map 1:a -c copy in.mp4 &&
+        "$reel" hls in.mp4 -o out --renditions 720p:300kb/s,48p:100kb/s --segment 1.5s --format \(format) --progress none
+      """)
+    #expect(made.code == 0 && made.error == "", "\(made.error)")
+    let clock: Double = format == "ts" ? 10 : 0
+    let sound = try Self.segments("out/audio", fixture)
+    #expect(abs(sound.durations.reduce(0, +) - 9) < 0.03, "\(sound)")
+    let soundCuts = sound.durations.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+    for folder in ["96p", "48p"] {
+      let video = try Self.segments("out/\(folder)", fixture)
+      #expect(video.target == sound.target)
+      #expect(abs(video.durations.reduce(0, +) - shape.end) < 0.001, "\(video)")
+      // Where the pictures are cut, the sound is cut too, to its packet.
+      let cuts = video.durations.dropLast().reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+      #expect(cuts.allSatisfy { cut in soundCuts.contains { abs($0 - cut) < 0.03 } }, "\(cuts) \(soundCuts)")
+      let frames = try await fixture.bash(
+        """
+        ffmpeg -nostdin -v info -copyts -i out/\(folder)/index.m3u8 -vf showinfo -fps_mode passthrough -f null - 2>&1 |
+          grep -oE 'pts_time:[0-9.]+|mean:\\[[0-9]+' | paste - - | sed -E 's/pts_time:([0-9.]+)\\tmean:\\[/\\1 /'
+        """
+      ).output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
+      #expect(frames.count == 75, "\(folder): \(frames.count)")
+      for (number, frame) in frames.enumerated() where frame.count == 2 {
+        #expect(
+          abs(frame[0] - clock - shape.start - Double(number) / 25) < 0.001
+            && abs(frame[1] - Double(40 + 2 * number)) <= 1, "\(folder), \(number): \(frame)")
+      }
+      // The playlist of key frames is as long, and each of its frames stands where its segment begins.
+      let keys = String(decoding: try fixture.data(of: "out/\(folder)/iframes.m3u8"), as: UTF8.self)
+      let times = keys.split(separator: "\n").filter { $0.hasPrefix("#EXTINF:") }.compactMap {
+        Double($0.dropFirst(8).dropLast())
+      }
+      #expect(times == video.durations && keys.contains("#EXT-X-TARGETDURATION:\(sound.target)\n"), "\(keys)")
+    }
+    // Both together, by the master playlist.
+    let both = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -xerror -i out/master.m3u8 -map 0:v:0 -map 0:a:0 -f framehash - | grep -v '^#' |
+        cut -d, -f1 | sort | uniq -c | awk '{ print $1 }'
+      """)
+    let counts = both.output.split(separator: "\n").compactMap { Int($0) }
+    #expect(counts.first == 75 && (counts.last ?? 0) > 9 * 46, "\(both)")
+  }
+
   @Test func transportStreams_tellCaptionsTheirClock() async throws {
     let fixture = try await Self.fixture()
     try await Self.package(fixture, "--format", "ts")

@@ -108,10 +108,6 @@ extension AVAssetExportSession {
       let (parts, reason) = inParts(plan)
       var result = if let parts { try await run(plan, parts) } else { Result(try await run(plan), plan) }
       if let reason { result.notes.append(reason) }
-      if plan.settings.allowsSeveralPasses, result.tracks.contains(where: { $0.encodedSampleCount > 0 }) {
-        result.notes.append(
-          "made in one pass: the encoders plan their bits with a look ahead, and read no source twice")
-      }
       return .completed(result)
     } catch {
       // A compositor that fails ends the run, too.

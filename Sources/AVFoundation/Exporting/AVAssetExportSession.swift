@@ -154,8 +154,9 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
 
   /// True if the encoder may read the source's media several times; false at first.
   ///
-  /// Every export here reads them once: encoders plan their bits with a look ahead. The notes of ``result`` say so where several passes are
-  /// allowed.
+  /// H.264 and HEVC are encoded in two passes then: the first one, which writes temporary files in ``directoryForTemporaryFiles``, measures all
+  /// frames, and in the second one each gets its share of the preset's bit rate. The export takes nearly twice the time. Frames of a custom
+  /// compositor, ProRes, audio and copies are made in one pass all the same; the notes of ``result`` say so.
   open var canPerformMultiplePassesOverSourceMediaData: Bool {
     get { settings.withLock { $0.allowsSeveralPasses } }
     set { set("canPerformMultiplePassesOverSourceMediaData", \.allowsSeveralPasses, newValue) }

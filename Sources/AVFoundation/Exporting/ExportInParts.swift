@@ -9,13 +9,21 @@ import Synchronization
 ///            └▷ … ─▷ part 3 ─┘
 ///
 /// Each part begins with a key frame. The joined file has the frames, the samples, the priming and the times of one export; bit rates
-/// are controlled in each part by itself.
+/// are controlled in each part by itself. Where frames are encoded in two passes, all parts are measured first, and share the bits.
 final class ExportInParts: Sendable {
-  private let runs: [GraphRun]
+  private let parts: ExportParts
+  private let options: RunOptions
   private let files: [URL]
   private let folder: URL
   private let output: URL
-  private let state: Mutex<(fractions: [Double], isCancelled: Bool)>
+  private let state: Mutex<State>
+
+  private struct State {
+    var runs: [GraphRun] = []
+    var isCancelled = false
+    /// How much of each run is done; of two passes, those of the first come first.
+    var fractions: [Double]
+  }
 
   /// Plans the parts; blocks, while it looks for the frames at the joints.
   ///
@@ -33,23 +41,23 @@ final class ExportInParts: Sendable {
         "the export cannot be made in parts", kind: .usage,
         cause: "parts are joined into mov, mp4, m4a and mkv files that are named so")
     }
-    let parts = try ExportParts(of: graph, count: count)
+    parts = try ExportParts(of: graph, count: count)
     let parent = plan.settings.temporaryFolder ?? FileManager.default.temporaryDirectory
     let folder = parent.appendingPathComponent("reel-parts-\(UUID().uuidString)")
-    let files = (1...count).map { folder.appendingPathComponent("\($0).mov") }
+    files = (1...count).map { folder.appendingPathComponent("\($0).mov") }
     var options = RunOptions()
     options.executor = RunThreads.shared
     options.assets = plan.assets
     options.temporaryFolder = plan.settings.temporaryFolder?.path
-    runs = try files.enumerated().map { index, file in
-      GraphRun(try parts.graph(of: index + 1, to: Location(file.path)), options: options)
-    }
-    (self.files, self.folder, output) = (files, folder, plan.output.url)
-    state = Mutex((Array(repeating: 0, count: count), false))
+    (self.options, self.folder, output) = (options, folder, plan.output.url)
+    state = Mutex(State(fractions: Array(repeating: 0, count: parts.hasTwoPasses ? 2 * count : count)))
   }
 
   func cancel() {
-    state.withLock { $0.isCancelled = true }
+    let runs = state.withLock { state in
+      state.isCancelled = true
+      return state.runs
+    }
     for run in runs { run.cancel() }
   }
 
@@ -61,14 +69,66 @@ final class ExportInParts: Sendable {
   func finish(advance: @escaping @Sendable (Double) -> Void) async throws -> (parts: [RunResult], bytes: Int) {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let results = try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
+    let results = try await (parts.hasTwoPasses ? makeMeasured(advance) : make(advance))
+    do {
+      let bytes = try await ExportJoin(files.map(\.path), to: output.path).result(
+        shouldStop: { [self] in state.withLock { $0.isCancelled } }, notice: { _ in })
+      return (results, bytes)
+    } catch is ExportJoin.Stopped {
+      throw CancellationError()
+    }
+  }
+
+  private func make(_ advance: @escaping @Sendable (Double) -> Void) async throws -> [RunResult] {
+    try await results(
+      of: files.enumerated().map { index, file in
+        GraphRun(try parts.graph(of: index + 1, to: Location(file.path)), options: options)
+      }, advance)
+  }
+
+  /// Measures all parts, and then makes each with its share of the bits.
+  private func makeMeasured(_ advance: @escaping @Sendable (Double) -> Void) async throws -> [RunResult] {
+    let measurements = try files.indices.map { try parts.measurement(of: $0 + 1, options: options) }
+    let firstPass = measurements.map { GraphRun($0.graph, options: passing($0.passes)) }
+    _ = try await results(of: firstPass, advance)
+    let rates = try parts.bitrates(by: measurements.map { try $0.statistics() })
+    var secondPass: [GraphRun] = []
+    for (index, measurement) in measurements.enumerated() {
+      let graph = try parts.graph(of: index + 1, to: Location(files[index].path), bitrate: rates[index])
+      secondPass.append(GraphRun(graph, options: passing(measurement.next)))
+    }
+    // The second pass reads what the measurements keep.
+    defer { withExtendedLifetime(measurements) {} }
+    return try await results(of: secondPass, from: measurements.count, advance)
+  }
+
+  private func passing(_ passes: [String: EncoderPass]) -> RunOptions {
+    var own = options
+    own.assets.passes = passes
+    return own
+  }
+
+  /// Runs graphs at the same time.
+  ///
+  /// - Parameter first: The number of runs before them, for the progress.
+  private func results(
+    of runs: [GraphRun], from first: Int = 0, _ advance: @escaping @Sendable (Double) -> Void
+  ) async throws -> [RunResult] {
+    let isCancelled = state.withLock { state in
+      state.runs = runs
+      return state.isCancelled
+    }
+    if isCancelled { throw CancellationError() }
+    return try await withThrowingTaskGroup(of: (Int, RunResult).self) { group in
       for (index, run) in runs.enumerated() {
         group.addTask { [self] in
           run.start()
           for await progress in run.progress {
-            if let fraction = progress.fraction { advance(note(fraction, of: index)) }
+            if let fraction = progress.fraction { advance(note(fraction, of: first + index)) }
           }
-          return (index, try await run.result())
+          let result = try await run.result()
+          advance(note(1, of: first + index))
+          return (index, result)
         }
       }
       var results: [Int: RunResult] = [:]
@@ -83,13 +143,6 @@ final class ExportInParts: Sendable {
         throw error
       }
       return runs.indices.compactMap { results[$0] }
-    }
-    do {
-      let bytes = try await ExportJoin(files.map(\.path), to: output.path).result(
-        shouldStop: { [self] in state.withLock { $0.isCancelled } }, notice: { _ in })
-      return (results, bytes)
-    } catch is ExportJoin.Stopped {
-      throw CancellationError()
     }
   }
 

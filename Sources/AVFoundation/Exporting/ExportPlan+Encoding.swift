@@ -13,7 +13,7 @@ extension ExportPlan {
         reason: preset.videoCoding == nil ? "the asset has no audio" : "the asset has neither video nor audio")
     }
     try checkSizeLimit()
-    let (settings, type) = (settings, output.type)
+    let (settings, type, passes) = (settings, output.type, settings.allowsSeveralPasses ? passes(preset, video) : 1)
     let export = add(
       "export",
       ExportPreset {
@@ -21,12 +21,25 @@ extension ExportPlan {
         if type.brand != .mp4 { $0.brand = type.brand }
         $0.fastStart = settings.isOptimizedForNetwork
         if settings.fileLengthLimit > 0 { $0.sizeLimit = Int(settings.fileLengthLimit) }
+        if passes > 1 { $0.passes = passes }
       })
     try addMedia(video, audio, to: export)
     connectFile(export.movie)
     graph.nodes =
       graph.nodes.filter { $0.name != "export" && $0.name != "file" }
       + graph.nodes.filter { $0.name == "export" || $0.name == "file" }
+  }
+
+  /// Returns the number of passes of the video's encoder, and notes why it is one where several are allowed.
+  private mutating func passes(_ preset: ExportPreset.Preset, _ video: [AVAssetTrack]) -> Int {
+    switch preset.videoCoding {
+    case _ where video.isEmpty: notes.append("made in one pass: audio is encoded as it comes")
+    case .proRes?, nil: notes.append("made in one pass: ProRes has no bit rate that could be shared out")
+    case .h264?, .hevc?:
+      guard settings.compositor != nil else { return 2 }
+      notes.append("made in one pass: the program's compositor composes each frame once")
+    }
+    return 1
   }
 
   /// - Throws: `AVError` for a limit below the size of an empty movie.

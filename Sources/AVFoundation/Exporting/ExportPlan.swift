@@ -49,7 +49,9 @@ struct ExportPlan: Sendable {
     switch row.work {
     case .encode(let preset): try addEncoding(preset)
     case .passThrough: try addCopy()
-    case .smart: try addSmartRendering()
+    case .smart:
+      try addSmartRendering()
+      if settings.allowsSeveralPasses { notes.append("made in one pass: what is copied has its bits already") }
     case .refused(let reason): throw AVError(.encoderNotFound, reason: "\(row.name) cannot be made: \(reason)")
     }
   }

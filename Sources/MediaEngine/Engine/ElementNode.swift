@@ -42,6 +42,9 @@ protocol ElementNode: Component {
   /// The input with which the node ends; nil if it ends with the last of them.
   var ending: MixEnding? { get }
 
+  /// The number of times that the node looks at all of its media: an encoder that makes two passes measures them first.
+  var passes: Int { get }
+
   /// The media of an output as muxers take them; nil where only the media say it, or no muxer takes them.
   func muxedMedia(ofPort port: String?) -> MuxedMedia?
 
@@ -88,6 +91,7 @@ extension ElementNode {
   var givesStill: Bool { false }
   var isEndless: Bool { givesStill }
   var ending: MixEnding? { nil }
+  var passes: Int { 1 }
   func muxedMedia(ofPort port: String?) -> MuxedMedia? { nil }
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] { [] }
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { [] }

@@ -67,11 +67,16 @@ extension GraphRun {
     for node in session.graph.nodes {
       (try registry.component(for: node) as? any ProgramEnd)?.runIsPushed(because: pushReason)
     }
-    let conductor = try await abandonable { [stopSwitch, eventSink, options] in
+    let first = try await measure(session)
+    // The second pass reads the statistics of the first one.
+    defer { withExtendedLifetime(first) {} }
+    var measured = options.assets
+    for (name, pass) in first?.passes ?? [:] { measured.passes[name] = pass.next }
+    let conductor = try await abandonable { [stopSwitch, eventSink, options, assets = measured] in
       try Conductor {
         try Assembly(
           session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch,
-          temporaryFolder: options.temporaryFolder, assets: options.assets
+          temporaryFolder: options.temporaryFolder, assets: assets
         ) { eventSink.yield(.failed($0)) }
       }
     }
@@ -181,6 +186,7 @@ extension GraphRun {
       hub.send(.heldAtEnd(position))
     case .reportProgress:
       var progress = monitor.progress(elapsed: parts.elapsed())
+      progress.position = firstPass.position(inBoth: progress.position)
       if let end = try graph.stop?.after.flatMap({ try MediaTime(argument: $0).time() }) {
         progress.duration = progress.duration.isNumeric ? min(progress.duration, end) : end
       }

@@ -79,6 +79,8 @@ public final class GraphRun: Sendable {
   let live = LiveControl()
   /// The errors of the loop's events that consist of several diagnostics.
   let failures = Mutex<[Diagnostics]>([])
+  /// The pass in which encoders only measure, before the graph itself runs.
+  let firstPass = FirstPassState()
   /// The reason why the pipeline refused a state change.
   let startFailure = Mutex<Diagnostic?>(nil)
   private let task = Mutex<Task<RunResult, any Error>?>(nil)
@@ -124,11 +126,15 @@ public final class GraphRun: Sendable {
   ///
   /// A file ends where its slowest track is: what others have beyond, and what encoders still hold, is left out. Where the
   /// media come as time goes by, and where the program sends them, all sources end at the same time instead, and all that
-  /// they have sent is finished. A graph that copies a file whole (`asset.copy`) ends as by ``cancel()``.
+  /// they have sent is finished. A graph that copies a file whole (`asset.copy`) ends as by ``cancel()``, and so does one whose encoders
+  /// are in the first of two passes.
   ///
   /// Encoders of a file that was cut empty themselves in the background: closures of the graph may be called after
   /// ``result()`` has returned.
-  public func stop() { eventSink.yield(.stop) }
+  public func stop() {
+    firstPass.stop()
+    eventSink.yield(.stop)
+  }
 
   /// Pauses the run at its position; video sinks receive the next frame, and show it.
   ///

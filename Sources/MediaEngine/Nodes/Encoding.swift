@@ -38,10 +38,13 @@ protocol VideoEncodingNode: EncodingNode {
   var keyFrameTime: MediaTime? { get }
   /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
+  /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
+  func properties(of pass: EncoderPass) -> [(name: String, value: String)]
 }
 
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
+  func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
   var needsFrameRate: Bool { false }
   var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
@@ -78,6 +81,9 @@ extension VideoEncodingNode {
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     let encoding = try bin.add(encoder)
+    if let pass = bin.assets.passes[bin.node.name] {
+      for (name, value) in properties(of: pass) { try encoding.set(name, to: value) }
+    }
     var last = encoding
     let rate = needsFrameRate ? try bin.addFrameRateFallback(of: codedCaps) : nil
     var first = pinned

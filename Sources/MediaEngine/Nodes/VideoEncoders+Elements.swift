@@ -19,7 +19,19 @@ extension VideoEncodeH264: VideoEncodingNode {
   }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    ["vah264enc", "nvh264enc"].map { .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12") }
+    // They measure nothing.
+    guard passes == 1 else { return [] }
+    return ["vah264enc", "nvh264enc"].map {
+      .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
+    }
+  }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+  }
+
+  func properties(of pass: EncoderPass) -> [(name: String, value: String)] {
+    [("pass", "pass\(pass.number)"), ("multipass-cache-file", pass.path)]
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {
@@ -29,8 +41,8 @@ extension VideoEncodeH264: VideoEncodingNode {
         ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
         ("tune", latency == .low ? "zerolatency" : "0"),
       ] + x264Properties, inputCaps: "video/x-raw,format=I420")
-    // The other encoder has no B-frames, and its profile decides the entropy coding.
-    guard cabac || profile == .baseline, droppableFrames == nil else { return [x264] }
+    // The other encoder has no B-frames and no second pass, and its profile decides the entropy coding.
+    guard cabac || profile == .baseline, droppableFrames == nil, passes == 1 else { return [x264] }
     return [
       x264,
       .init(
@@ -49,6 +61,8 @@ extension VideoEncodeH264: VideoEncodingNode {
       properties.append(("bframes", "\(bFrames)"))
     }
     if !cabac { properties.append(("cabac", "false")) }
+    // Where the bits of all frames are planned, no buffer of a fraction of a second limits what a frame gets.
+    if passes > 1 { properties += [("pass", "pass2"), ("vbv-buf-capacity", "0")] }
     return properties
   }
 }
@@ -65,9 +79,9 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   // x265 does not begin without one.
   var needsFrameRate: Bool { true }
   /// x265's own options, for what the element has no properties for.
-  private var options: [(name: String, value: String)] {
+  private func options(_ pass: [String]) -> [(name: String, value: String)] {
     // Players begin only where no frame refers to one before; x265 leaves groups open, even at key frames that are requested.
-    var options = ["open-gop=0"] + (quality.map { ["crf=\($0)"] } ?? [])
+    var options = ["open-gop=0"] + (quality.map { ["crf=\($0)"] } ?? []) + pass
     if let droppableFrames {
       options += ["bframes=\(droppableFrames)", "b-adapt=0", "b-pyramid=0"]
     } else if let bFrames {
@@ -76,13 +90,24 @@ extension VideoEncodeHEVC: VideoEncodingNode {
     return [("option-string", options.joined(separator: ":"))]
   }
 
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+  }
+
+  func properties(of pass: EncoderPass) -> [(name: String, value: String)] {
+    options(["pass=\(pass.number)", "stats=\(pass.path)"])
+  }
+
   var codec: Codec { .hevc }
   var needsEvenSize: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h265parse" }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    ["vah265enc", "nvh265enc"].map { .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12") }
+    guard passes == 1 else { return [] }
+    return ["vah265enc", "nvh265enc"].map {
+      .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
+    }
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {
@@ -90,8 +115,29 @@ extension VideoEncodeHEVC: VideoEncodingNode {
       .init(
         "x265enc",
         [("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text)]
-          + options, inputCaps: "video/x-raw,format=\(profile == .main10 ? "I420_10LE" : "I420")")
+          + options(passes > 1 ? ["pass=2"] : []),
+        inputCaps: "video/x-raw,format=\(profile == .main10 ? "I420_10LE" : "I420")")
     ]
+  }
+}
+
+extension VideoEncodingNode {
+  /// Returns the settings that an encoder with several passes cannot have.
+  fileprivate func passProblems(_ node: GraphNode, quality: Int?, hardware: HardwareUse) -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    if quality != nil {
+      problems.append(
+        Diagnostic(
+          "two passes share out the bits of a bit rate", at: node.range(ofArgument: "quality"),
+          label: "has no bit rate", help: "leave out quality, or passes"))
+    }
+    if hardware == .require {
+      problems.append(
+        Diagnostic(
+          "two passes are made by software", at: node.range(ofArgument: "hardware"), label: "asks for hardware",
+          help: "leave out hardware, or passes"))
+    }
+    return problems
   }
 }
 

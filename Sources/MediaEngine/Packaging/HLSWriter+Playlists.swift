@@ -19,31 +19,36 @@ extension HLSWriter {
     let written = streams.filter { !$0.segments.isEmpty }
     // A stream that begins later than the presentation has a longer first segment: a player finds the same time in all playlists.
     let origin = written.compactMap(\.segments.first?.start).min() ?? .zero
-    for stream in written {
+    let durations = written.map { stream in
+      Self.durations([origin] + stream.segments.dropFirst().map(\.start), end: stream.end)
+    }
+    let (edges, end) = edges
+    let captionDurations = captions.isEmpty ? [] : Self.durations(edges, end: end)
+    // All playlists have the same target (RFC 8216, 6.2.4): each segment's duration, rounded, is at most that (4.3.3.1).
+    let target = Self.target(durations.flatMap(\.self) + captionDurations)
+    for (stream, durations) in zip(written, durations) {
       let headers = try stream.writeHeaders(in: folder)
-      let starts = [origin] + stream.segments.dropFirst().map(\.start)
-      let durations = Self.durations(starts, end: stream.end)
       var list = zip(stream.segments, durations).map { Entry(file: $0.file, size: $0.size, duration: $1) }
-      rates[stream.name] = try write(list, headers: headers, to: "\(stream.name)/\(Self.mediaName)")
+      rates[stream.name] = try write(list, target, headers: headers, to: "\(stream.name)/\(Self.mediaName)")
       guard stream.isVideo else { continue }
       for (index, segment) in stream.segments.enumerated() {
         (list[index].size, list[index].isPart) = (segment.firstSampleEnd, true)
       }
-      keyFrameRates[stream.name] = try write(list, headers: headers, to: "\(stream.name)/\(Self.keyFrameName)")
+      keyFrameRates[stream.name] = try write(
+        list, target, headers: headers, to: "\(stream.name)/\(Self.keyFrameName)")
     }
     for captions in captions {
-      let (starts, end) = edges
       let clock = form == .ts ? TransportSegmentWriter.clockOrigin : nil
       var list: [Entry] = []
-      for (index, duration) in Self.durations(starts, end: end).enumerated() {
+      for (index, duration) in captionDurations.enumerated() {
         let number = String(index + 1)
         let file = "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).vtt"
-        let stop = index + 1 < starts.count ? starts[index + 1] : end
-        let bytes = Array(captions.segment(from: starts[index], to: stop, clock: clock).utf8)
+        let stop = index + 1 < edges.count ? edges[index + 1] : end
+        let bytes = Array(captions.segment(from: edges[index], to: stop, clock: clock).utf8)
         try Self.write(bytes, to: "\(captions.name)/\(file)", in: folder)
         list.append(Entry(file: file, size: Int64(bytes.count), duration: duration))
       }
-      rates[captions.name] = try write(list, headers: nil, to: "\(captions.name)/\(Self.mediaName)")
+      rates[captions.name] = try write(list, target, headers: nil, to: "\(captions.name)/\(Self.mediaName)")
     }
     try write(.master(try master(rates, keyFrameRates)), to: Self.masterName)
   }
@@ -54,6 +59,12 @@ extension HLSWriter {
       CMTimeConvertScale($0, timescale: 1_000_000, method: .default).value
     }
     return zip(edges, edges.dropFirst()).map { CMTime(value: max(0, $1 - $0), timescale: 1_000_000) }
+  }
+
+  /// Returns the shortest whole seconds that no duration, rounded, is longer than.
+  private static func target(_ durations: [CMTime]) -> CMTime {
+    let seconds = durations.map { CMTimeConvertScale($0, timescale: 1, method: .roundHalfAwayFromZero).value }
+    return CMTime(value: max(1, seconds.max() ?? 1), timescale: 1)
   }
 
   // MARK: - Media playlists
@@ -69,7 +80,9 @@ extension HLSWriter {
   }
 
   /// Writes the playlist of a stream: of its segments, or of the key frames at their beginnings.
-  private func write(_ segments: [Entry], headers: String?, to name: String) throws(MovieError) -> SegmentRates {
+  private func write(
+    _ segments: [Entry], _ target: CMTime, headers: String?, to name: String
+  ) throws(MovieError) -> SegmentRates {
     let folder = name.prefix { $0 != "/" }
     var media = HLSPlaylist.Media()
     media.hasOnlyKeyFrames = segments.contains(where: \.isPart)
@@ -84,11 +97,9 @@ extension HLSWriter {
           url: url("\(folder)/\(segment.file)"), bytes: segment.isPart ? 0..<segment.size : nil,
           duration: segment.duration, map: map, number: UInt64(index)))
     }
-    // Each segment's duration, rounded, is the target's at most (RFC 8216, 4.3.3.1).
-    let target = segments.map { CMTimeConvertScale($0.duration, timescale: 1, method: .roundHalfAwayFromZero).value }
-    media.targetDuration = CMTime(value: max(1, target.max() ?? 1), timescale: 1)
+    media.targetDuration = target
     try write(.media(media), to: name)
-    return SegmentRates(segments.map { ($0.size, $0.duration) }, target: media.targetDuration)
+    return SegmentRates(segments.map { ($0.size, $0.duration) }, target: target)
   }
 
   private func write(_ playlist: HLSPlaylist, to name: String) throws(MovieError) {

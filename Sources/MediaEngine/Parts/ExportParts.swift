@@ -13,6 +13,8 @@ import MovieFile
 ///
 /// A part begins with a frame of its own and a key frame. Its sound is encoded from some packets before it to some behind it,
 /// so that the packets at the joint are as an encoder makes them that knows their neighbours; joining leaves the others out.
+///
+/// Frames that are encoded in two passes are measured in all parts first; each part then has the bit rate of its share.
 package struct ExportParts: Sendable {
   /// The most parts of an export.
   package static let limit = 10_000
@@ -21,6 +23,8 @@ package struct ExportParts: Sendable {
   private let source: GraphNode
   private let muxer: String
   private let parts: [Part]
+  /// The encoder that makes two passes; nil if none does.
+  let measured: GraphNode?
 
   /// A part, and the ranges of the source that it reads.
   private struct Part {
@@ -54,6 +58,7 @@ package struct ExportParts: Sendable {
     }
     (self.source, self.muxer) = (source, muxer)
     let coding = try Self.coding(nodes)
+    measured = try Self.measuredEncoder(nodes)
     let read = try AssetRead(
       arguments: Dictionary(uniqueKeysWithValues: source.arguments.map { ($0.key, $0.value) }))
     guard let path = read.url.path else { throw Self.refusal("its source is not a local file") }
@@ -106,11 +111,9 @@ package struct ExportParts: Sendable {
   /// - Parameters:
   ///   - number: Its number, from 1.
   ///   - location: The file of the part: a QuickTime movie, whatever its name.
-  package func graph(of number: Int, to location: Location) throws -> Graph {
-    guard parts.indices.contains(number - 1) else {
-      throw Diagnostic("there is no part \(number) of \(parts.count)", kind: .usage)
-    }
-    let part = parts[number - 1]
+  ///   - bitrate: The bit rate of a part whose frames were measured; nil for that of the export.
+  package func graph(of number: Int, to location: Location, bitrate: Bitrate? = nil) throws -> Graph {
+    let part = try part(number)
     var graph = Graph()
     let sound = unusedName("\(source.name)_sound")
     for node in nodes {
@@ -135,6 +138,8 @@ package struct ExportParts: Sendable {
         }
         guard part.description.video != nil else { continue }
         node = reader(node, named: source.name, part.video)
+      } else if node.name == measured?.name, let bitrate {
+        node.arguments["bitrate"] = .text(bitrate.text)
       }
       graph.nodes.append(node)
     }
@@ -142,6 +147,19 @@ package struct ExportParts: Sendable {
     try prune(&graph)
     return graph
   }
+
+  private func part(_ number: Int) throws -> Part {
+    guard parts.indices.contains(number - 1) else {
+      throw Diagnostic("there is no part \(number) of \(parts.count)", kind: .usage)
+    }
+    return parts[number - 1]
+  }
+
+  /// Returns the description of a part, by its number from 1.
+  func description(of number: Int) throws -> ExportPart { try part(number).description }
+
+  /// The number of parts.
+  package var count: Int { parts.count }
 
   private func reader(_ node: GraphNode, named name: String, _ range: (from: CMTime?, to: CMTime?)) -> GraphNode {
     var node = GraphNode(name: name, use: node.use, arguments: node.arguments)
@@ -188,7 +206,7 @@ package struct ExportParts: Sendable {
 
   // MARK: - What can be made in parts
 
-  private static func refusal(_ reason: String) -> Diagnostic {
+  static func refusal(_ reason: String) -> Diagnostic {
     Diagnostic(
       "the export cannot be made in parts", kind: .usage, cause: reason, help: "make it in one, without --part")
   }
@@ -223,9 +241,6 @@ package struct ExportParts: Sendable {
         !node.use.name.hasPrefix("mux.")
       {
         throw refusal("'\(node.name)' (\(node.use)) may need what comes before or behind a part")
-      }
-      if node.arguments["passes"] != nil {
-        throw refusal("'\(node.name)' encodes in several passes, whose bit rates parts would have to share")
       }
       for case .node(_, let port?, _) in node.inputs.map(\.source) where port.hasPrefix("coded_") || port == "samples" {
         throw refusal("'\(node.name)' copies what is stored, which takes no time")

@@ -6,6 +6,10 @@ public struct VideoEncodeHEVC: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(3)
+  @Parameter(
+    "How often all pictures are looked at: with 2, they are measured first, and each gets its share of the bits.",
+    in: 1...2)
+  public var passes = 1
   @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
   public var quality: Int?
   @Parameter("The profile; main_10 keeps ten bits.") public var profile: Profile = .main

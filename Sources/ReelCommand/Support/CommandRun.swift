@@ -13,6 +13,8 @@ struct CommandRun {
   let progress: ProgressStyle
   /// True if only the whole output is of use.
   var isAllOrNothing = false
+  /// The passes of encoders that do not make all of them here.
+  var passes: [String: EncoderPass] = [:]
 
   /// Runs the graph and says what was written.
   func finish() async throws {
@@ -22,7 +24,9 @@ struct CommandRun {
 
   /// - Throws: `ExitCode` once an interrupted run is summed up.
   func run() async throws -> RunResult {
-    let run = GraphRun(graph, options: RunOptions(overwrite: overwrite))
+    var options = RunOptions(overwrite: overwrite)
+    options.assets.passes = passes
+    let run = GraphRun(graph, options: options)
     let work = Task { try await run.result() }
     let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) {
       [progress, reports = graph.reports] request in

@@ -31,6 +31,20 @@ struct PartOptions: ParsableArguments {
     completion: .file())
   var join: [String] = []
 
+  @Flag(
+    help: ArgumentHelp("Only measure the pictures of the part, for an export in two passes: OUT is for --measured."))
+  var measure = false
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Make the part in the second pass, by what --measure has made of all parts.", valueName: "measured"),
+    completion: .file())
+  var measured: [String] = []
+
+  /// Returns the name by which the kind of an output is known: measures are those of a part, which is a QuickTime movie.
+  func typed(_ output: String) -> String { measure ? "\(output).mov" : output }
+
   /// Runs an export, one part of it, or joins parts, as the options say.
   ///
   /// - Parameters:
@@ -44,20 +58,60 @@ struct PartOptions: ParsableArguments {
       guard !isPrinted else { throw ValidationError("--join copies what parts have; it has no graph to print.") }
       return try await joinParts(first: input, to: output, overwrite: overwrite, progress: progress)
     }
-    let graph = try await graph(of: whole(), to: Location(output))
-    if isPrinted { return Terminal.output.write(try graph.yaml()) }
-    try await EmptyExport.check(graph)
+    guard let part else {
+      guard !measure, measured.isEmpty else { throw ValidationError("--measure and --measured are for a --part.") }
+      let graph = try whole()
+      if isPrinted { return Terminal.output.write(try graph.yaml()) }
+      try await EmptyExport.check(graph)
+      return try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
+    }
+    let plan = try await ExportParts.planned(of: whole(), count: part.count)
+    if measure {
+      guard !isPrinted, measured.isEmpty else {
+        throw ValidationError("--measure makes a file of measures: it goes neither with --yaml nor with --measured.")
+      }
+      return try await measure(part.number, of: plan, to: output, overwrite: overwrite, progress: progress)
+    }
+    let pass = try second(part, of: plan, to: output)
+    if isPrinted { return Terminal.output.write(try pass.graph.yaml()) }
+    try await EmptyExport.check(pass.graph)
     // A part that ends early cannot be joined.
-    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: part != nil).finish()
+    try await CommandRun(
+      graph: pass.graph, overwrite: overwrite, progress: progress, isAllOrNothing: true, passes: pass.passes
+    ).finish()
+    withExtendedLifetime(pass) {}
   }
 
-  /// Returns the graph of the part that is asked for, or of the whole.
-  private func graph(of whole: Graph, to output: Location) async throws -> Graph {
-    guard let part else { return whole }
-    guard output.text.lowercased().hasSuffix(".mov") else {
+  /// Measures the frames of a part into a file.
+  private func measure(
+    _ number: Int, of plan: ExportParts, to output: String, overwrite: Bool, progress: ProgressStyle
+  ) async throws {
+    let location = Location(output)
+    if let problem = OutputFile(location, overwrite: overwrite).problem(at: nil) { throw problem }
+    let work = try plan.measurement(of: number, options: RunOptions())
+    _ = try await CommandRun(
+      graph: work.graph, overwrite: overwrite, progress: progress, isAllOrNothing: true, passes: work.passes
+    ).run()
+    report(try work.write(to: location, overwrite: overwrite), output, progress)
+  }
+
+  /// Says what was written without a run.
+  private func report(_ bytes: Int, _ output: String, _ progress: ProgressStyle) {
+    Terminal.output.write(
+      progress == .json ? #"{"event":"finished","bytes":\#(bytes)}"# : "\(output)  \(bytes) bytes")
+  }
+
+  /// Plans the making of a part: its only pass, or the second one.
+  private func second(_ part: PartNumber, of plan: ExportParts, to output: String) throws -> PartPass {
+    guard output.lowercased().hasSuffix(".mov") else {
       throw ValidationError("A part is a QuickTime movie: end its name with .mov. The joined file may be of any kind.")
     }
-    return try await ExportParts.planned(of: whole, count: part.count).graph(of: part.number, to: output)
+    guard !plan.hasTwoPasses || !measured.isEmpty else {
+      throw ValidationError(
+        "Parts with two passes share the bits: measure all of them with --measure, and name what that makes with --measured."
+      )
+    }
+    return try plan.pass(of: part.number, to: Location(output), by: measured, options: RunOptions())
   }
 
   /// Joins parts into a file, in the manner of a copy.
@@ -70,8 +124,7 @@ struct PartOptions: ParsableArguments {
     do {
       let bytes = try await work.result(
         shouldStop: { signals.wasReceived }, notice: { Terminal.error.write("note: \($0)") })
-      Terminal.output.write(
-        progress == .json ? #"{"event":"finished","bytes":\#(bytes)}"# : "\(output)  \(bytes) bytes")
+      report(bytes, output, progress)
     } catch is ExportJoin.Stopped {
       throw Interruption()
     }

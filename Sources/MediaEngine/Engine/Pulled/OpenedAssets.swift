@@ -2,11 +2,13 @@ package import MediaGraph
 package import MediaSource
 import CoreMedia
 
-/// The files that a program has opened before it pulls a graph, by the locations that the graph's sources name, and its closures that
-/// process audio, by the names that timelines give them.
+/// The parts of a run that its graph does not hold: files that a program has opened, by the locations that the graph's sources name, its
+/// closures that process audio, by the names that timelines give them, and the passes of encoders, by the names of their nodes.
 package struct OpenedAssets: Sendable {
   private var files: [String: MediaFile] = [:]
   private var taps: [String: AudioTap] = [:]
+  /// The passes that encoders make in the run; an encoder without one makes all of its passes by itself.
+  package var passes: [String: EncoderPass] = [:]
   /// Breaks off the reading of all files that are opened for the graph: the program opens its own with it too.
   package let cancellation = ReadingCancellation()
 

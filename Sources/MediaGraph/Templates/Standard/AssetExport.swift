@@ -13,6 +13,8 @@ public struct AssetExport: TemplateNode {
     .hd1280x720
   @Parameter("The kind of file; without it, mov for ProRes, else what the output's name says, or mp4.")
   public var fileType: ExportPreset.FileType?
+  @Parameter("How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", in: 1...2)
+  public var passes = 1
   @Parameter("More that the file says about itself: title, artist and other names, or its own keys.")
   public var tags = TextMap()
   @Parameter("Which video track is exported.") public var videoTracks = TrackChoice()
@@ -30,6 +32,7 @@ public struct AssetExport: TemplateNode {
       ExportPreset {
         $0.preset = preset
         $0.fileType = fileType ?? preset.fileType(of: output)
+        if passes > 1 { $0.passes = passes }
         if !tags.entries.isEmpty { $0.tags = tags }
       })
     if preset.videoCoding != nil { template.connect(source.video, to: export.video) }

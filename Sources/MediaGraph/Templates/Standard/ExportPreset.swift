@@ -15,6 +15,8 @@ public struct ExportPreset: TemplateNode {
   @Port(out: "movie", "The file.") public var movie: Output<Container>
   @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: Preset = .hd1280x720
   @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.") public var fileType: FileType?
+  @Parameter("How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", in: 1...2)
+  public var passes = 1
   @Parameter("Whether playback can start before all of the file is there.") public var fastStart = true
   @Parameter("What programs take an MP4 file for.") public var brand: MuxMP4.Brand = .mp4
   @Parameter(
@@ -51,11 +53,21 @@ public struct ExportPreset: TemplateNode {
     let pictures = upright.output
     switch coding {
     case .h264(let bitrate):
-      let h264 = template.add("h264", VideoEncodeH264 { $0.bitrate = bitrate })
+      let h264 = template.add(
+        "h264",
+        VideoEncodeH264 {
+          $0.bitrate = bitrate
+          if passes > 1 { $0.passes = passes }
+        })
       template.connect(pictures, to: h264.input)
       return h264.output
     case .hevc(let bitrate):
-      let hevc = template.add("hevc", VideoEncodeHEVC { $0.bitrate = bitrate })
+      let hevc = template.add(
+        "hevc",
+        VideoEncodeHEVC {
+          $0.bitrate = bitrate
+          if passes > 1 { $0.passes = passes }
+        })
       template.connect(pictures, to: hevc.input)
       return hevc.output
     case .proRes(let profile):

@@ -35,6 +35,15 @@ enum ExportChoice: Equatable, ExpressibleByArgument {
     }
   }
 
+  /// True if the video has a bit rate.
+  var hasBitrate: Bool {
+    guard case .preset(let preset) = self else { return false }
+    return switch preset.videoCoding {
+    case .h264?, .hevc?: true
+    case .proRes?, nil: false
+    }
+  }
+
   /// The output, in a line.
   var summary: String {
     switch self {

@@ -32,6 +32,13 @@ struct ExportCommand: AsyncParsableCommand {
         reel export movie.mov part2.mov --preset 1280x720 --part 2/2
         reel export part1.mov movie.mp4 --join part2.mov
 
+      With --passes 2, all pictures are measured first, and each gets its share of the bits. Parts are measured by \
+      themselves, and share the bits of the whole:
+
+        reel export movie.mov 1.pass --preset 1280x720 --passes 2 --part 1/2 --measure
+        reel export movie.mov 2.pass --preset 1280x720 --passes 2 --part 2/2 --measure
+        reel export movie.mov part1.mov --preset 1280x720 --passes 2 --part 1/2 --measured 1.pass 2.pass
+
       Exit codes: 0 done; 64 wrong usage; 65 the timeline is wrong; 66 the input is missing or cannot be read; 69 an \
       encoder is not available; 70 failed while running; 73 the output exists or cannot be made; 130 interrupted.
       """)
@@ -52,6 +59,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
   var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", valueName: "number"))
+  var passes = 1
 
   @Option(
     name: .customLong("metadata"),
@@ -87,7 +99,7 @@ struct ExportCommand: AsyncParsableCommand {
     guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
-    let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))
+    let (file, type) = (Location(output), try ExportPreset.FileType(of: parts.typed(output), format: format))
     let range = (
       from: try from.map { try ImageCommand.time($0, of: "--from") },
       to: try to.map { try ImageCommand.time($0, of: "--to") }
@@ -95,11 +107,16 @@ struct ExportCommand: AsyncParsableCommand {
     if let start = range.from?.time(), let end = range.to?.time(), start >= end {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
+    guard passes == 1 || (passes == 2 && preset.hasBitrate) else {
+      throw ValidationError(
+        "--passes is 1, or 2 for presets of H.264 and HEVC, whose bit rate is shared out; not \(passes) for \(preset.text)."
+      )
+    }
     var tags = TextMap()
     for item in metadata { tags.entries[item.name] = item.value }
     let job = ExportJob(
       source: source, file: file, type: type, isM4V: output.lowercased().hasSuffix(".m4v"), from: range.from,
-      to: range.to, tags: tags)
+      to: range.to, passes: passes, tags: tags)
     if let timeline = try timeline() { return try job.graph(of: timeline, preset) }
     return try job.graph(preset)
   }
@@ -121,11 +138,12 @@ struct ExportJob {
   let isM4V: Bool
   let from: MediaTime?
   let to: MediaTime?
+  let passes: Int
   let tags: TextMap
 
   func graph(_ choice: ExportChoice) throws -> Graph {
     var graph = Graph()
-    let (source, file, type, from, to, tags) = (source, file, type, from, to, tags)
+    let (source, file, type, from, to, passes, tags) = (source, file, type, from, to, passes, tags)
     switch choice {
     case .preset(let preset) where isM4V:
       // An m4v file is an mp4 file of another brand, which only the parts of the template name.
@@ -141,6 +159,7 @@ struct ExportJob {
         AssetExport {
           ($0.url, $0.output, $0.preset, $0.fileType) = (source, file, preset, type)
           ($0.from, $0.to) = (from, to)
+          if passes > 1 { $0.passes = passes }
           if !tags.entries.isEmpty { $0.tags = tags }
         })
     case .smart: return try smartGraph()
@@ -226,10 +245,11 @@ struct ExportJob {
   }
 
   private func exportPreset(_ preset: ExportPreset.Preset) -> ExportPreset {
-    let (type, tags) = (type, tags)
+    let (type, passes, tags) = (type, passes, tags)
     let brand: MuxMP4.Brand = isM4V ? .m4v : .mp4
     return ExportPreset {
       ($0.preset, $0.fileType) = (preset, type)
+      if passes > 1 { $0.passes = passes }
       if !tags.entries.isEmpty { $0.tags = tags }
       if brand != .mp4 { $0.brand = brand }
     }

@@ -12,6 +12,7 @@ struct TranscodeCommand: AsyncParsableCommand {
 
         reel transcode movie.mkv movie.mp4
         reel transcode in.mkv out.mp4 --video h264:crf=20,speed=slow --audio copy
+        reel transcode in.mov out.mp4 --video h264:bitrate=2Mb/s,passes=2
         reel transcode movie.mov small.webm --size 640x360
         reel transcode movie.mp4 song.m4a --video none
         reel transcode movie.mp4 part.mp4 --from 10s --to 1m30s
@@ -26,6 +27,8 @@ struct TranscodeCommand: AsyncParsableCommand {
         reel transcode movie.mov part1.mov --part 1/2
         reel transcode movie.mov part2.mov --part 2/2
         reel transcode part1.mov movie.mp4 --join part2.mov
+
+      Parts in two passes are measured first, as 'reel export --help' shows.
 
       Pictures are turned upright, tags and chapters are taken over where the file has a place for them, and the output \
       appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'. Ctrl-C completes the output \
@@ -82,7 +85,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     guard !input.isEmpty, let source = try? Location(parsing: input) else {
       throw ValidationError("The file to read needs a name.")
     }
-    let (file, type) = (Location(output), try ExportPreset.FileType(of: output, format: format))
+    let (file, type) = (Location(output), try ExportPreset.FileType(of: parts.typed(output), format: format))
     let usual = type.usualCodecs
     let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
     let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
