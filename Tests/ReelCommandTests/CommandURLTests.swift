@@ -53,6 +53,25 @@ import Testing
     #expect(Set(contents).count == 1)
   }
 
+  /// Headers count from the first frame on, or leave out the last: the last packets tell.
+  @Test(arguments: ["a.mkv", "a.webm", "a.ts", "a.mpg", "a.flv", "a.ogg"]) func duration_isThatOfTheFile(
+    name: String
+  ) async throws {
+    let codecs = [
+      "webm": "-c:v libvpx -c:a libopus", "mpg": "-c:v mpeg2video -c:a mp2", "ogg": "-vn -c:a libvorbis",
+    ]
+    let path = folder.file(name)
+    let chosen = codecs[String(name.split(separator: ".")[1])] ?? "-c:v libx264 -bf 2 -c:a aac"
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -itsoffset 0.067 -f lavfi -i testsrc2=size=160x90:rate=25:duration=6 -f lavfi \
+        -i sine=r=44100:d=5.97 \(chosen) -y \(path) && cp \(path) . && exec $reel probe \(name)
+      """)
+    let ofURL = try await fixture.run("probe", server.url("file/\(name)").absoluteString)
+    let durations = [made, ofURL].map { $0.output.prefix { !$0.isNewline }.split(separator: " ").last }
+    #expect(durations[0] == durations[1] && durations[0]?.hasPrefix("00:00:0") == true, "\(made.error)\(durations)")
+  }
+
   @Test func sheet_isHeadedByTheNameInTheURL() async throws {
     let outcome = try await fixture.run(
       "sheet", server.url("file/movie.mp4").absoluteString, "-o", "sheet.png", "--yaml")

@@ -87,6 +87,27 @@ import Testing
     #expect(outcome.code == 73)
   }
 
+  /// Files that only a demuxer reads are kept meanwhile.
+  @Test(arguments: [
+    "image a.dv --at 0s -o o.png", "sheet a.dv -o o.png", "waveform a.dv -o o.png", "remux a.dv o.mkv",
+    "transcode a.dv o.mp4", "cut a.dv --from 1s --to 2s -o o.mp4", "export a.dv o.mp4",
+  ]) func missingFolderForWhatIsKept_isNamed_ratherThanTheFile(command: String) async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=gray:size=720x576:rate=25:duration=10 -f lavfi -i sine=d=10 -ac 2 \
+        -target pal-dv a.dv && TMPDIR=$PWD/none exec $reel \(command)
+      """)
+    #expect(
+      outcome.error == """
+        error: cannot write '\(fixture.path)/none/'
+           = cause: No such file or directory
+           = help: TMPDIR names another folder for what is kept meanwhile
+
+        """)
+    #expect(outcome.code == 73 && fixture.names == ["a.dv"])
+  }
+
   @Test func missingFolderForTemporaryFiles_isNamed() async throws {
     let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
     let outcome = try await fixture.bash(

@@ -37,9 +37,13 @@ import Testing
       try await fixture.run("probe", "still.png").output.hasPrefix("still.png: PNG image\n  video  PNG, 160x90\n"))
   }
 
-  @Test func fileWithoutBoxes_hasNoTree() async throws {
-    let fixture = try CommandFixture(["short.mp4": "junk\n", "empty.mp4": ""])
-    for (name, cause) in [("short.mp4", "there are no boxes in it"), ("empty.mp4", "it is empty")] {
+  @Test func fileThatIsNoMovie_hasNoBoxes() async throws {
+    let fixture = try CommandFixture([
+      "short.mp4": "junk\n", "empty.mp4": "", "text.mp4": "This is a text, and no movie at all.",
+      "sound.wav": "RIFF\u{24}\0\0\0WAVEfmt ", "picture.png": "\u{1}PNG\r\n\u{1a}\n\0\0\0\rIHDR",
+    ])
+    for name in fixture.names {
+      let cause = name == "empty.mp4" ? "it is empty" : "it is no movie file"
       let outcome = try await fixture.run("boxes", name)
       #expect(outcome.code == 66 && outcome.output == "")
       #expect(outcome.error == "error: cannot read '\(name)'\n   = cause: \(cause)\n")

@@ -31,6 +31,25 @@ import Testing
     }
   }
 
+  /// Pictures and sound of a recording that has lost packets are those that are left, as players show and play them.
+  @Test(arguments: [
+    "image a.ts --at 0.9s -o o.png --progress none", "image a.ts --at 0.8s --at 1.2s -o o-%d.png --progress none",
+    "sheet a.ts -o o.png --progress none", "waveform a.ts -o o.png",
+  ]) func recordingWithLosses_isDrawnWithANote(command: String) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x90:rate=25:duration=2 -f lavfi -i sine=d=2 -c:v libx264 \
+        -preset veryfast -g 12 -pix_fmt yuv420p -c:a aac whole.ts
+      size=$(($(stat -c %s whole.ts) / 376 * 188))
+      (head -c $size whole.ts; tail -c +$((size + 188 * 20)) whole.ts) > a.ts
+      exec $reel \(command)
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let loss = #/note: a\.ts: (packets are missing|bytes are no packets) \(at byte \d+\)/#
+    #expect(made.error.firstMatch(of: loss) != nil, "\(made.error)")
+  }
+
   private static let white = [255, 255, 255, 255]
 
   private func clip(_ fixture: CommandFixture) async throws {

@@ -147,6 +147,7 @@ private struct OpenedImageTrack: OpenedSource {
     let source = try type.make(images, name: nil)
     try bin.adopt(source, factory: "movie")
     bin.hold(source)
+    bin.note(images.notes)
     try bin.exposeOutput(source.pad("src"))
   }
 }
@@ -172,6 +173,7 @@ private final class ImageSource: TrackSource {
   }
 
   override var end: CMTime { last }
+  override var notes: @Sendable () -> [String] { { [scheduler, name] in scheduler.notes(about: name) } }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard let answer = try scheduler.next() else { return nil }

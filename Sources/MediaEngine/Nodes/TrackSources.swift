@@ -129,9 +129,8 @@ class TrackSource: ElementInstance {
 /// The frames of a track, decoded.
 final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
-  private let damage = PassedDamage("frame")
 
-  override var notes: @Sendable () -> [String] { { [damage] in damage.notes } }
+  override var notes: @Sendable () -> [String] { { [damage = cursor.damage] in damage.notes } }
 
   init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
 
@@ -146,7 +145,7 @@ final class VideoTrackSource: TrackSource {
   override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let frame = try damage.passing(in: cursor.track, { try cursor.next() }) else { return nil }
+    guard let frame = try cursor.next() else { return nil }
     setFormat(frame.caps)
     let buffer = try copy(frame.buffer, frame.caps)
     let start = stamp(of: frame.time)
@@ -163,9 +162,8 @@ final class VideoTrackSource: TrackSource {
 final class AudioTrackSource: TrackSource {
   private let cursor: AudioCursor
   private let timelineEnd: CMTime
-  private let damage = PassedDamage("audio packet")
 
-  override var notes: @Sendable () -> [String] { { [damage] in damage.notes } }
+  override var notes: @Sendable () -> [String] { { [damage = cursor.damage] in damage.notes } }
 
   init(_ track: any CodedTrack) throws {
     cursor = AudioCursor(track, gaps: .silence)
@@ -178,7 +176,7 @@ final class AudioTrackSource: TrackSource {
   override func seek(to segment: SeekSegment) { cursor.move(to: timeline(of: segment), segment.direction) }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    guard let chunk = try damage.passing(in: cursor.track, { try cursor.next() }) else { return nil }
+    guard let chunk = try cursor.next() else { return nil }
     return try buffer(of: chunk)
   }
 }

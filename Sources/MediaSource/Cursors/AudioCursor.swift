@@ -18,6 +18,8 @@ package final class AudioCursor {
   }
 
   private let core: AudioReader
+  /// The packets that were left out since the file has lost some.
+  package let damage = PassedDamage("audio packet")
   private let gaps: Gaps
   private let request: AudioFormatRequest
   private var range: CMTimeRange
@@ -67,10 +69,22 @@ package final class AudioCursor {
     run = ConvertedAudioRun(core, range, isFilled: gaps == .silence, request)
   }
 
-  /// The next chunk of the range; nil after the last.
+  /// The next chunk of the range; nil after the last. Packets that cannot be decoded are left out where the file has lost
+  /// others, see ``damage``.
   ///
-  /// - Throws: `DecoderError` for a packet that cannot be decoded; the next call goes on with what follows. `CancellationError`.
+  /// - Throws: `DecoderError` for a packet of a whole file that cannot be decoded; the next call goes on with what follows.
+  ///   `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedAudio? {
+    while true {
+      do {
+        return try nextOrDamaged(cancellation)
+      } catch let error as DecoderError where damage.passes(error, in: track) {
+        // The next call goes on behind it.
+      }
+    }
+  }
+
+  private func nextOrDamaged(_ cancellation: Cancellation) throws -> DecodedAudio? {
     guard direction == .backwards else { return try run.next(cancellation) }
     if backwards == nil { backwards = BackwardRanges(of: range, until: try core.end()) }
     while part != nil || window.isEmpty {

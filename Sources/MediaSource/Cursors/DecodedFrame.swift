@@ -32,6 +32,11 @@ package struct DecodedFrame: Sendable {
   /// every bit.
   package func pixelBuffer() throws -> CVPixelBuffer { try formats.format(of: caps).pixelBuffer(buffer) }
 
+  /// The frame, shown up to another time.
+  package func prolonged(until end: CMTime) -> DecodedFrame {
+    DecodedFrame(time: time, duration: end - time, sample: sample, buffer: buffer, caps: caps, formats: formats)
+  }
+
   /// The frame with other pixels.
   func replacing(_ buffer: Buffer, _ caps: Caps) -> DecodedFrame {
     DecodedFrame(time: time, duration: duration, sample: sample, buffer: buffer, caps: caps, formats: formats)

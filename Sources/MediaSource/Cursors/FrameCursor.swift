@@ -19,6 +19,10 @@ package final class FrameCursor {
   }
 
   package let track: any CodedTrack
+  /// The frames that were left out since the file has lost samples.
+  package let damage = PassedDamage("frame")
+  /// True if frames were left out before the last one that ``next(_:)`` has given.
+  package private(set) var hasPassedDamage = false
   private let decoder: VideoTrackDecoder
   private let random: RandomFrames
   private let formatCache = PixelBufferFormatCache()
@@ -80,7 +84,10 @@ package final class FrameCursor {
 
   /// The next frame of the range; nil after the last.
   ///
-  /// - Throws: `DecoderError` for a frame that cannot be decoded; the next call goes on with the one after it. `CancellationError`.
+  /// Frames that cannot be decoded are left out where the file has lost samples, see ``damage``.
+  ///
+  /// - Throws: `DecoderError` for a frame of a whole file that cannot be decoded; the next call goes on with the one after it.
+  ///   `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame? {
     if direction == .backwards, backwards == nil {
       let parts = BackwardRanges(of: range, until: try end())
@@ -95,7 +102,9 @@ package final class FrameCursor {
       isAfterError = true
       throw error
     }
-    if isAfterError, let frame { position = direction == .forwards ? frame.time : frame.time + frame.duration }
+    if isAfterError || hasPassedDamage, let frame {
+      position = direction == .forwards ? frame.time : frame.time + frame.duration
+    }
     isAfterError = false
     if direction == .forwards {
       let start = try frame?.time ?? gapEnd()
@@ -135,7 +144,8 @@ package final class FrameCursor {
     }
   }
 
-  /// Decodes the frame of a sample, which is shown at the given times.
+  /// Decodes the frame of a sample, which is shown at the given times. Where the file has lost samples, that may be the one
+  /// before it, which players show until there is another one.
   ///
   /// - Throws: See ``frame(at:_:)``.
   package func frame(
@@ -143,7 +153,12 @@ package final class FrameCursor {
   ) throws -> DecodedFrame {
     let frame = try decoder.withCancellation(cancellation) {
       if cancellation.isCancelled { throw CancellationError() }
-      return try random.frame(sample)
+      do {
+        return try random.frame(sample)
+      } catch let error as DecoderError where damage.passes(error, in: track) {
+        guard let neighbour = try random.neighbour(of: sample) else { throw error }
+        return neighbour
+      }
     }
     return try convert(DecodedFrame(times, frame, formatCache))
   }
@@ -169,6 +184,17 @@ package final class FrameCursor {
   }
 
   private func decoded(_ cancellation: Cancellation) throws -> DecodedFrame? {
+    hasPassedDamage = false
+    while true {
+      do {
+        return try decodedOrDamaged(cancellation)
+      } catch let error as DecoderError where damage.passes(error, in: track) {
+        hasPassedDamage = true
+      }
+    }
+  }
+
+  private func decodedOrDamaged(_ cancellation: Cancellation) throws -> DecodedFrame? {
     guard direction == .backwards else {
       let run = try run ?? FrameRun(search(), decoder, formatCache, range)
       self.run = run

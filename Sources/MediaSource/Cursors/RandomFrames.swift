@@ -11,7 +11,8 @@ final class RandomFrames {
   private let decoder: VideoTrackDecoder
   /// The last frame, and the time at which the one after it is shown, in the media.
   private var last: (frame: VideoTrackDecoder.Frame, next: Int64)?
-  /// The samples of a pass that has not begun.
+  /// The samples that are expected, and those of a pass that has not begun.
+  private var expected: [CodedSample] = []
   private var pass: [CodedSample] = []
   /// The number of times that the frame of each expected sample is still needed, and the decoded frames.
   private var needs: [Int: Int] = [:]
@@ -27,6 +28,7 @@ final class RandomFrames {
       needs[sample.index, default: 0] += 1
     }
     if pass.count < 2 { (pass, needs) = ([], [:]) }
+    expected = pass
   }
 
   /// Decodes the frame of a sample.
@@ -38,6 +40,38 @@ final class RandomFrames {
     needs[sample.index] = count > 1 ? count - 1 : nil
     if count == 1 { arrived[sample.index] = nil }
     return try result.get()
+  }
+
+  /// The maximum number of groups of pictures before a frame in which another one is looked for.
+  private static let searchedGroups = 8
+
+  /// Decodes the frame before one that cannot be decoded, or the one after it if there is none before; nil if neither can be
+  /// found.
+  func neighbour(of sample: CodedSample) throws -> VideoTrackDecoder.Frame? {
+    last = nil
+    // A pass that is under way begins anew with the frames that have not come.
+    defer { pass = expected.filter { needs[$0.index] != nil && arrived[$0.index] == nil } }
+    var (group, later) = (try track.decodingStart(of: sample) as CodedSample?, VideoTrackDecoder.Frame?.none)
+    for _ in 0..<Self.searchedGroups {
+      guard let start = group else { break }
+      var found: VideoTrackDecoder.Frame?
+      try decoder.run(from: start)
+      while true {
+        do {
+          guard let frame = try decoder.nextFrame() else { break }
+          guard frame.sample.place < sample.place else {
+            later = later ?? frame
+            break
+          }
+          found = frame
+        } catch let error as DecoderError where error.sample != nil {
+          // What lies between is lost, too.
+        }
+      }
+      if let found { return found }
+      group = try track.syncSample(before: start)
+    }
+    return later
   }
 
   private func beginPass() throws {

@@ -44,13 +44,24 @@ package final class AudioTrackDecoder {
     self.isCancelled = isCancelled
   }
 
+  /// The maximum number of damaged packets at the beginning.
+  private static let damagedLimit = 64
+
   /// The format of the decoded audio, from the first packet that gives any.
   package func format() throws -> DecodedAudioFormat {
     if let audioFormat { return audioFormat }
     try start(at: 0)
-    _ = try nextPacketChunk()
+    var problem: DecoderError?
+    for _ in 0..<Self.damagedLimit where audioFormat == nil {
+      do {
+        guard try nextPacketChunk() != nil else { break }
+      } catch let error as DecoderError where error.sample != nil {
+        // Reading begins with the first packet again, and tells.
+        problem = problem ?? error
+      }
+    }
     isAtEnd = true
-    guard let audioFormat else { throw DecoderError(.noSample, "the track has no sound") }
+    guard let audioFormat else { throw problem ?? DecoderError(.noSample, "the track has no sound") }
     return audioFormat
   }
 

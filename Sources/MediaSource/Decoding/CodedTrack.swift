@@ -53,9 +53,14 @@ package protocol CodedTrack: Sendable {
   var isOpen: Bool { get }
   /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
   var hasRoundedTimes: Bool { get }
-  /// The damage by which a transmission has lost samples, as far as it is known: players go on behind it. Nil for files that
-  /// have to be whole.
+  /// The damage by which a file has lost samples, as far as it is known: players go on behind it. Nil for files whose tables
+  /// name all samples, which have to be whole.
   var loss: MovieError? { get }
+  /// The damage by which a file has lost samples, up to the sync sample after one: bytes that are lost behind a sample may
+  /// have taken the end of it along.
+  ///
+  /// - Parameter sample: The number of the sample.
+  func loss(behind sample: Int) -> MovieError?
   /// The length of the track; nil while samples still come.
   func length() throws -> TrackLength?
   /// The time after the last sample, on the decoding timeline; a time that never comes while samples still do.
@@ -95,6 +100,7 @@ extension CodedTrack {
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
   package var loss: MovieError? { nil }
+  package func loss(behind sample: Int) -> MovieError? { loss }
   package func file(of sample: CodedSample) throws -> FileByteSource? { nil }
 
   /// - Throws: `DecoderError` where the file does not describe it.

@@ -44,6 +44,8 @@ struct DecodeOrderTrack: CodedTrack {
   var edits: [TrackEdit] { base.edits }
   var hasRoundedTimes: Bool { base.hasRoundedTimes }
   var hasShortenedFirstPacket: Bool { base.hasShortenedFirstPacket }
+  var loss: MovieError? { base.loss }
+  func loss(behind sample: Int) -> MovieError? { base.loss(behind: sample) }
   func length() throws -> TrackLength? { try base.length() }
   func mediaEnd() throws -> Int64 { try base.mediaEnd() }
   func presentationEnd() throws -> Int64 { try base.presentationEnd() }

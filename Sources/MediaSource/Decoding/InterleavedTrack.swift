@@ -20,8 +20,8 @@ package struct InterleavedTrack: CodedTrack {
   package let isReordered: Bool
   package let hasRoundedTimes: Bool
   private let heard: OnceResult<[TrackEdit]> = .init()
-  /// True if finding all packets takes long, as of what a server has.
-  private let isRemote: Bool
+  /// True if the last packets tell the end, since finding all takes long, as of what a server has.
+  private let endsByTail: Bool
   private let lastPackets: OnceResult<Tail?> = .init()
   /// The place in a stream that comes once; nil for files.
   private let progress: Progress?
@@ -65,11 +65,11 @@ package struct InterleavedTrack: CodedTrack {
 
   /// - Parameters:
   ///   - mayLackDecoder: True for a track that is only listed where it can't be decoded: then it has no format.
-  ///   - isRemote: True if finding all packets takes long, as of what a server has: the last ones tell the end.
+  ///   - endsByTail: True if the last packets tell the end, since finding all takes long, as of what a server has.
   /// - Throws: `DecoderError` with `missingDecoder` for codings that can't be decoded, with `protected` for encrypted
   ///   ones.
-  package init(_ stream: Int, of index: PacketIndex, mayLackDecoder: Bool = false, isRemote: Bool = false) throws {
-    self.isRemote = isRemote
+  package init(_ stream: Int, of index: PacketIndex, mayLackDecoder: Bool = false, endsByTail: Bool = false) throws {
+    self.endsByTail = endsByTail
     (self.index, self.stream, reader) = (index, stream, PacketReader(index, stream: stream))
     let facts = index.file.streams[stream]
     do {
@@ -97,7 +97,13 @@ package struct InterleavedTrack: CodedTrack {
   /// True if the packets come one after the other: those that were read are gone, and the end is not known.
   package var isOpen: Bool { progress != nil }
 
-  package var loss: MovieError? { index.file.isTransmission ? index.problem : nil }
+  package var loss: MovieError? { index.problem }
+
+  package func loss(behind sample: Int) -> MovieError? {
+    // What cannot be read is an error of the lookup that needs it. The samples of a stream come when they do.
+    if loss == nil, !isOpen { _ = try? index.syncPacket(of: stream, after: sample) }
+    return loss
+  }
 
   /// The edits: of audio, what is heard. Blocks until all packets of audio are found, since the last say where it ends;
   /// everything where they cannot be read, which reading them says too.
@@ -147,8 +153,11 @@ package struct InterleavedTrack: CodedTrack {
     return gaps.count <= Self.gapLimit ? gaps : []
   }
 
+  /// True if the end of the track is known without a walk over all packets: by the last ones, or since all are known.
+  func endsNearby() throws -> Bool { try index.isComplete || tail() != nil }
+
   private func tail() throws -> Tail? {
-    guard isRemote, !index.isComplete else { return nil }
+    guard endsByTail, !index.isComplete else { return nil }
     return try lastPackets.get(isPassing: \.mayPass) {
       guard let place = try index.file.place(of: stream, atOrBefore: .max) else { return nil }
       let end = PacketIndex(index.file, from: place)

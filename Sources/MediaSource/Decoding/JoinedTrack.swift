@@ -98,6 +98,7 @@ struct JoinedTrack: CodedTrack {
 
   var isReordered: Bool { pieces.contains { $0.track.isReordered } }
   var hasRoundedTimes: Bool { pieces.contains { $0.track.hasRoundedTimes } }
+  var loss: MovieError? { pieces.lazy.compactMap(\.track.loss).first }
   func length() throws -> TrackLength? { total }
 
   // MARK: Samples

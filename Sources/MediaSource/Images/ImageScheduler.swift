@@ -42,9 +42,10 @@ package final class ImageScheduler: Sendable {
     let queue: DispatchQueue?
     /// Used by the thread that has taken the lane out of `idle`.
     private nonisolated(unsafe) let cursor: FrameCursor
+    let damage: PassedDamage
 
     init(_ number: Int, _ cursor: FrameCursor, _ queue: DispatchQueue?) {
-      (self.number, self.cursor, self.queue) = (number, cursor, queue)
+      (self.number, self.cursor, self.queue, damage) = (number, cursor, queue, cursor.damage)
     }
 
     /// Returns the result of a step; nil if it was cancelled: the cursor keeps its position for the next time.
@@ -85,6 +86,16 @@ package final class ImageScheduler: Sendable {
 
   /// The positions of the requests without a result, sorted by time.
   package var rest: [Int] { state.withLock { $0.schedule.rest } }
+
+  /// Returns the notes about what the file has lost, as far as it was read, and about frames in whose place others were
+  /// taken.
+  ///
+  /// - Parameter name: What the notes call the file.
+  package func notes(about name: String) -> [String] {
+    var loss = track.loss
+    loss?.file = name
+    return [loss?.description].compactMap(\.self) + PassedDamage.notes(of: state.withLock { $0.workers.map(\.damage) })
+  }
 
   /// Returns the next result; nil after the last.
   ///

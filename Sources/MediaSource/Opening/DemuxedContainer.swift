@@ -26,7 +26,9 @@ package final class DemuxedContainer: InputContainer {
 
   package static func open(_ input: MediaInput) throws -> DemuxedContainer? { DemuxedContainer(input) }
 
-  package var isReadByTables: Bool { false }
+  package var isReadByTables: Bool {
+    (try? ProbeData(of: input.source).bytes).flatMap { DemuxedFormat.of($0)?.showsStreamsLate } ?? false
+  }
 
   // MARK: Reading
 

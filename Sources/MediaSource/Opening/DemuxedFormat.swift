@@ -11,6 +11,8 @@ struct DemuxedFormat: Sendable {
   var streamCount: @Sendable ([UInt8]) -> Int = { _ in 0 }
   /// The reason why its samples cannot be decoded; nil if they can be.
   var problem: String?
+  /// True if the demuxer gives data of one stream before it shows the next: a graph that waits for all would wait forever.
+  var showsStreamsLate = false
   /// The size that a whole file states.
   var statedSize: @Sendable (any ByteSource) throws(MovieError) -> Int64? = { _ throws(MovieError) in nil }
 
@@ -51,6 +53,11 @@ struct DemuxedFormat: Sendable {
     DemuxedFormat(
       begins: { $0.starts(with: [0x12, 0, 0x0a]) },
       problem: "bare AV1 does not say when its pictures are shown; MP4 and WebM do"),
+    // DV without a container (IEC 61834-2): the header of the first sequence of a frame, of 60 or 50 fields. The sound of
+    // a frame comes before its picture.
+    DemuxedFormat(
+      begins: { $0.starts(with: [0x1f, 7, 0]) && $0.count > 3 && $0[3] & 0x7f == 0x3f },
+      streamCount: { _ in 2 }, showsStreamsLate: true),
     // AVI, FLAC, AIFF, AMR, AU, and ASF.
     DemuxedFormat { bytes in
       ["RIFF", "fLaC", "FORM", "#!AMR", ".snd"].contains { bytes.starts(with: $0.utf8) }

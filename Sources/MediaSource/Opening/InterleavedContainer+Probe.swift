@@ -21,7 +21,11 @@ extension InterleavedContainer {
         }
         probe.tracks.append(described)
       }
-      if end > .zero { probe.duration = end }
+      if end > .zero {
+        probe.duration = end
+      } else if let end = try quickDuration() {
+        probe.duration = end
+      }
       probe.metadata = try metadata(sizeLimit: .max)
       probe.chapters = try chapterLists()
     } catch {

@@ -90,8 +90,7 @@ package final class InterleavedContainer: InputContainer {
 
   /// The notes about what the walk so far has left out, or found lost, and what a track does not go on with.
   package var notes: [String] {
-    let loss = file.isTransmission ? index.problem : nil
-    return [index.omission, loss].compactMap { $0?.description } + chainNotes
+    [index.omission, index.problem].compactMap { $0?.description } + chainNotes
   }
 
   /// Returns the tracks with their positions in the file's streams.
@@ -112,7 +111,25 @@ package final class InterleavedContainer: InputContainer {
   /// True if the file's bytes come from a server as they are asked for.
   var isRemote: Bool { (input.source as? HTTPByteSource)?.isHere == false }
 
-  package func duration() throws -> CMTime? { input.options.isPrecise ? nil : file.statedDuration }
+  package func duration() throws -> CMTime? { input.options.isPrecise ? nil : try quickDuration() }
+
+  private let quickEnd = OnceResult<CMTime?>()
+
+  /// The duration without a walk over all packets: by the last ones of all video and audio where these are found, as headers
+  /// may count from the first frame on, or leave out the last; else that of the headers. Nil where they have none.
+  func quickDuration() throws -> CMTime? {
+    guard let stated = file.statedDuration else { return nil }
+    return try quickEnd.get(isPassing: \.mayPass) {
+      var end = CMTime.zero
+      for (position, track) in try numberedTracks() where track.isAudiovisual {
+        guard !(track is JoinedContainerTrack) else { return stated }
+        let quick = try InterleavedTrack(position, of: index, mayLackDecoder: true, endsByTail: true)
+        guard try quick.endsNearby() else { return stated }
+        end = max(end, try quick.timeline().end)
+      }
+      return end > .zero ? end : stated
+    }
+  }
 
   package func isDurationExpensive() throws -> Bool { input.options.isPrecise || file.statedDuration == nil }
 

@@ -23,7 +23,7 @@ struct InterleavedContainerTrack: ContainerTrack {
 
   private func track(mayLackDecoder: Bool) throws -> InterleavedTrack {
     try InterleavedTrack(
-      position, of: container.index, mayLackDecoder: mayLackDecoder, isRemote: container.isRemote)
+      position, of: container.index, mayLackDecoder: mayLackDecoder, endsByTail: container.isRemote)
   }
 
   func timescale() throws -> Int32 { container.index.timescale(of: position) }
@@ -33,6 +33,10 @@ struct InterleavedContainerTrack: ContainerTrack {
   func segments() throws -> [TrackTimeline.Segment] {
     // Only samples of video and audio are counted.
     if !container.input.options.isPrecise || !isAudiovisual, let stated = container.file.statedDuration {
+      if isAudiovisual {
+        let quick = try InterleavedTrack(position, of: container.index, mayLackDecoder: true, endsByTail: true)
+        if try quick.endsNearby() { return try quick.shownSegments() }
+      }
       let range = CMTimeRange(start: .zero, duration: stated)
       return [TrackTimeline.Segment(target: range, source: range, rate: .one)]
     }

@@ -73,7 +73,9 @@ final class ForwardInput: TrackInput {
       (current, next, start) = (found, nil, found.time)
       if found.shows(time) { return found }
     }
-    return nil
+    // Where frames are lost, the one before stays.
+    guard let current, let next, cursor.hasPassedDamage else { return nil }
+    return current.prolonged(until: next.time)
   }
 
   /// True if decoding on from here leads nowhere, or takes longer than to begin anew.

@@ -33,8 +33,18 @@ public struct FileType: Hashable, Sendable {
   /// The boxes that a movie file may begin with.
   static let firstBoxes: Set<BoxType> = [
     "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "pdin", "sidx", "meta", "PICT", "junk",
-    "udta", "moof", "mfra",
+    "udta", "moof", "mfra", "emsg", "prft",
   ]
+
+  /// Checks that a file begins as a movie file does; what follows may be damaged.
+  ///
+  /// - Throws: `notAMovie` for other files; read errors of the source.
+  public static func check(_ source: any ByteSource) throws(MovieError) {
+    guard source.size > 0 else { throw MovieError(.notAMovie, "it is empty", file: source.name) }
+    guard begins(try source.bytes(at: 0, count: Int(min(8, source.size)))) else {
+      throw MovieError(.notAMovie, "it is no movie file", file: source.name)
+    }
+  }
 
   /// True if a movie file may begin with these bytes, of which at least eight are needed.
   public static func begins(_ bytes: [UInt8]) -> Bool {

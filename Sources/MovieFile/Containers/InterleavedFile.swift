@@ -18,9 +18,6 @@ package protocol InterleavedFile: Sendable {
   /// The time of the packets' timeline at which the file begins; zero unless clocks run on, as in MPEG streams.
   var origin: CMTime { get }
 
-  /// True for the formats of transmissions, of which parts may be lost: players pass over these.
-  var isTransmission: Bool { get }
-
   /// Returns a walker over the packets in the order of the file.
   ///
   /// - Parameter place: The place of the first packet, from `PacketWalker.place` or `place(of:atOrBefore:)`; nil for
@@ -40,5 +37,4 @@ package protocol InterleavedFile: Sendable {
 
 extension InterleavedFile {
   package var origin: CMTime { .zero }
-  package var isTransmission: Bool { false }
 }

@@ -7,7 +7,6 @@ package struct ProgramStreamFile: InterleavedFile {
   package var streams: [ContainerStream]
   package let statedDuration: CMTime?
   package let origin: CMTime
-  package let isTransmission = true
 
   private let search: ProgramSearch
   /// The numbers of the streams that have packets at the beginning, listed or not.

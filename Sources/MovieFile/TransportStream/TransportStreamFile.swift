@@ -9,7 +9,6 @@ package struct TransportStreamFile: InterleavedFile {
   package let programs: [Int]
   package let statedDuration: CMTime?
   package let origin: CMTime
-  package let isTransmission = true
 
   private let layout: TransportLayout
   private let opened: TransportDemuxer

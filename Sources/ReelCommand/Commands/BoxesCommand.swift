@@ -13,7 +13,7 @@ struct BoxesCommand: ParsableCommand {
 
         reel boxes movie.mp4
 
-      Exit codes: 0 done; 66 the file is missing, or a box of it is damaged or cut.
+      Exit codes: 0 done; 66 the file is missing, is no movie, or has a box that is damaged or cut.
       """)
 
   @ArgumentParser.Argument(
@@ -22,12 +22,12 @@ struct BoxesCommand: ParsableCommand {
 
   func run() throws {
     let source = try InputBytes.source(StandardInput.file(file), named: file)
+    try Diagnostic.reading(file) { () throws(MovieError) in try FileType.check(source) }
     var problems: [Diagnostic] = []
-    var (lines, isEmpty) = ("", true)
+    var lines = ""
     do {
       var tree = BoxTree(source)
       try tree.walk { entry in
-        isEmpty = false
         switch entry {
         case .box(let box, let depth):
           lines += "\(box.offset)".leftPadded(to: 12) + "\(box.size)".leftPadded(to: 12) + "  "
@@ -51,10 +51,6 @@ struct BoxesCommand: ParsableCommand {
       throw Diagnostic(reading: file, error)
     } catch is Terminal.Closed {
       return
-    }
-    if isEmpty {
-      throw Diagnostic(
-        reading: file, MovieError(.malformed, source.size == 0 ? "it is empty" : "there are no boxes in it"))
     }
     try Diagnostics.check(problems)
   }

@@ -62,6 +62,7 @@ struct ImageCommand: AsyncParsableCommand {
     let result = try await CommandRun(
       graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
     ).run()
+    result.announceNotes()
     guard isNumbered else { return FileOutput.announce(output.path) }
     let count = times.count == 1 ? "1 image" : "\(times.count) images"
     let size = result.outputs.reduce(0) { $0 + $1.bytes }

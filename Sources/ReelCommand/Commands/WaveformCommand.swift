@@ -102,7 +102,10 @@ struct WaveformCommand: AsyncParsableCommand {
     let percent = PercentLine(terminal: .error)
     defer { percent.clear() }
     do {
-      return try await Waveform(of: track, columns: columns, perChannel: perChannel) { percent.show($0) }
+      let waveform = try await Waveform(of: track, columns: columns, perChannel: perChannel) { percent.show($0) }
+      percent.clear()
+      if let loss = track.track.loss { Terminal.error.write("note: \(loss)") }
+      return waveform
     } catch let error as DecoderError {
       var problem = Diagnostic(MediaError(error, during: .decoding), "the sound of '\(file)' cannot be read")
       if error.code == .noSample { problem.kind = .input }

@@ -20,6 +20,11 @@ extension RunResult {
     return lines.joined(separator: "\n")
   }
 
+  /// Writes the notes about the only file that a command reads.
+  func announceNotes() {
+    for note in nodes.flatMap(\.notes) { Terminal.error.write("note: \(note)") }
+  }
+
   /// The number of frames of the longest stream that was encoded or copied, else of the longest one; nil without video.
   var frames: Int? {
     var counts: [PortType: Int] = [:]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Transmissions that have lost packets: what is left is shown and heard at its times, as by players.
+/// Files that have lost packets: what is left is shown and heard at its times, as by players.
 @Suite struct LossTests {
   let folder: TemporaryFolder
 
@@ -60,6 +60,32 @@ import Testing
     #expect((144_000...146_304).contains(audio[0].count))
     #expect(notes.first?.contains("packets are missing (at byte ") == true, "\(notes)")
     #expect(notes.dropFirst().contains { $0.contains("left out, from 00:00:01.") }, "\(notes)")
+  }
+
+  /// ffmpeg goes on with the next cluster, too. It shows a frame whose end is missing, and what refers to it.
+  @Test func clustersThatAreOverwritten_arePassedOver() async throws {
+    let path = folder.file("a.mkv")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=3", "-f", "lavfi", "-i", "sine=r=48000:d=3", "-c:v",
+      "libx264", "-preset", "ultrafast", "-g", "12", "-pix_fmt", "yuv420p", "-c:a", "aac", "-cluster_time_limit", "400",
+      path,
+    ])
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let part = data.count * 2 / 5..<data.count * 3 / 5
+    data.replaceSubrange(part, with: Data(count: part.count))
+    try data.write(to: URL(fileURLWithPath: path))
+    let shown = try Oracle.text(
+      "ffprobe", ["-v", "quiet", "-select_streams", "v", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path]
+    ).split(whereSeparator: \.isNewline).compactMap { Double($0.prefix { $0 != "," }) }
+    let (frames, audio, notes) = try await read("a.mkv")
+    let times = frames.map(\.seconds)
+    #expect(shown.count < 70 && shown.count - times.count <= 12, "\(times.count) of \(shown.count)")
+    #expect(times.allSatisfy { time in shown.contains { abs($0 - time) < 0.001 } })
+    #expect(times.first == shown.first && times.last == shown.last)
+    // Sound that is lost is silent, and nothing is heard earlier than it should be.
+    #expect((143_000...146_304).contains(audio[0].count))
+    #expect(audio[0][100_000...].contains { abs($0) > 0.05 })
+    #expect(notes.first?.contains("there is damage; packets are found again at byte ") == true, "\(notes)")
   }
 
   @Test func soundThatIsLost_isSilent() async throws {

@@ -8,12 +8,12 @@ import Testing
 /// Tracks of containers that are read by position are decoded as by ffmpeg, from any packet on.
 @Suite struct InterleavedTrackTests {
   private func track(
-    _ path: String, _ mediaType: String, of bytes: (any ByteSource)? = nil, isRemote: Bool = false
+    _ path: String, _ mediaType: String, of bytes: (any ByteSource)? = nil, endsByTail: Bool = false
   ) throws -> InterleavedTrack {
     let source = try bytes ?? FileByteSource(path: path)
     let file = try source.opened { () throws(MovieError) in try Self.file(path, source) }
     let stream = try #require(file.streams.firstIndex { $0.mediaType == mediaType })
-    return try InterleavedTrack(stream, of: PacketIndex(file), isRemote: isRemote)
+    return try InterleavedTrack(stream, of: PacketIndex(file), endsByTail: endsByTail)
   }
 
   private static func file(_ path: String, _ source: any ByteSource) throws(MovieError) -> any InterleavedFile {
@@ -124,7 +124,7 @@ import Testing
       // Pauses make short blocks.
       let source = "aevalsrc=random(0)*gt(mod(t\\,0.7)\\,0.3):s=\(rate):d=\(duration)"
       try Oracle.make(["-f", "lavfi", "-i", source, "-c:a", encoder, path])
-      let (local, remote) = (try track(path, "soun"), try track(path, "soun", isRemote: true))
+      let (local, remote) = (try track(path, "soun"), try track(path, "soun", endsByTail: true))
       #expect(try remote.mediaEnd() == local.mediaEnd())
       #expect(try remote.presentationEnd() == local.presentationEnd())
       #expect(remote.edits == local.edits)
