@@ -22,6 +22,11 @@ private typealias N = Float
     vDSP.squareMagnitudes(output, result: &magnitudes)
     #expect(magnitudes.indices.max { magnitudes[$0] < magnitudes[$1] } == 12)
     #expect(abs(magnitudes[12].squareRoot() - N(count)) < 0.01)
+    vDSP.absolute(output, result: &magnitudes)
+    #expect(abs(magnitudes[12] - N(count)) < 0.01)
+    // A sine is a quarter behind a cosine.
+    vDSP.phase(output, result: &magnitudes)
+    #expect(abs(magnitudes[12] + .pi / 2) < 1e-4)
     transform.inverse(input: output, output: &input)
     vDSP.convert(splitComplexVector: input, toInterleavedComplexVector: &back)
     #expect(zip(back, pairs).allSatisfy { abs($0.real / N(2 * count) - $1.real) < 1e-5 })

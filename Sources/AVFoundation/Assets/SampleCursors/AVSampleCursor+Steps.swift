@@ -3,7 +3,7 @@ internal import MediaSource
 extension AVSampleCursor {
   /// Moves by a number of samples in the order of decoding, backwards if it is negative; stops at the first and last.
   ///
-  /// - Returns: The number of samples moved.
+  /// - Returns: The number of samples moved: fewer also if the file cannot be read further, since the call has no errors.
   @discardableResult
   public final func stepInDecodeOrder(byCount stepCount: Int64) -> Int64 {
     move(stepCount) { sample in
@@ -13,7 +13,7 @@ extension AVSampleCursor {
 
   /// Moves by a number of samples in the order of display, backwards if it is negative; stops at the first and last.
   ///
-  /// - Returns: The number of samples moved.
+  /// - Returns: The number of samples moved: fewer also if the file cannot be read further, since the call has no errors.
   @discardableResult
   public final func stepInPresentationOrder(byCount stepCount: Int64) -> Int64 {
     move(stepCount) { sample in
