@@ -168,6 +168,8 @@ import Testing
     let printed = try await fixture.run(line + ["--yaml"])
     #expect(printed.code == 0 && printed.output.contains("edges: encode"), "\(printed.output) \(printed.error)")
     let outcome = try await fixture.run(line + ["--metadata", "artist=Me", "--progress", "none"])
+    // The output is called as in the command line.
+    #expect(printed.output.contains("url: part.mp4") && outcome.output.hasPrefix("part.mp4  "), "\(outcome.output)")
     #expect(outcome.code == 0, "\(outcome.error)")
     let found = try await probe(fixture, "part.mp4", "stream=codec_name,nb_read_frames:format_tags=title,artist")
     #expect(found.first == "h264,12", "\(found)")

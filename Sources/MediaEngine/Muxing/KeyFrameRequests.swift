@@ -8,8 +8,8 @@ import Synchronization
 ///     encoder ─▶ pad ─▶ queue ─▶ muxer
 ///        ▲────────┘ requests
 ///
-/// The encoder's own thread passes the start of the stream at the pad before it has encoded anything, and later its
-/// frames: requests for some time ahead are not too late. Other elements ignore them.
+/// At a muxer's input, the start of the stream and each coded frame lead to requests for some time ahead. Other elements than encoders ignore
+/// them.
 final class KeyFrameRequests: Sendable {
   /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
   /// large.
@@ -21,6 +21,8 @@ final class KeyFrameRequests: Sendable {
     var count: Int32 = 0
     /// The first frame's time, on the stream's own timeline.
     var first: ClockTime?
+    /// The number of multiples of the distance that are not behind the last frame of an encoder's input.
+    var place: Int?
   }
 
   /// The lead time of requests: encoders analyse frames long before they encode them.
@@ -43,15 +45,34 @@ final class KeyFrameRequests: Sendable {
   }
 
   /// Watches the data at an input, whose source gets the requests.
-  func watch(_ pad: Pad) { watch(pad) { $0.push($1) } }
-
-  /// Watches the data at the output of an encoder, which gets the requests itself.
-  func watch(encoder output: Pad) { watch(output) { $0.send($1) } }
-
-  private func watch(_ pad: Pad, request: @escaping @Sendable (Pad, Event) -> Void) {
+  func watch(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in
-      for time in missing(info) { request(info.pad, .wantKeyUnit(at: time)) }
+      for time in missing(info) { info.pad.push(.wantKeyUnit(at: time)) }
       return .pass
+    }
+  }
+
+  /// Watches the frames that an encoder gets, and requests a key frame right before each that has to be one.
+  ///
+  /// Requests for later times would be lost: x264enc and x265enc count running times otherwise until they have given their first frame, for
+  /// which they take in dozens.
+  func watch(encoder: Element) throws {
+    let output = try encoder.pad("src")
+    try encoder.pad("sink").addProbe(.buffers) { [self] info in
+      if let start = info.time.start, let time = info.pad.runningTime(of: start), isDue(CMTime(time)) {
+        output.send(.wantKeyUnit)
+      }
+      return .pass
+    }
+  }
+
+  /// Returns true for the first frame at or behind a multiple of the distance; the first one of all is a key frame anyway.
+  private func isDue(_ time: CMTime) -> Bool {
+    // Time stamps are rounded: the frame's may be slightly earlier.
+    let place = Int((time + CMTime(value: 1, timescale: 1000)).seconds / distance.seconds)
+    return state.withLock { state in
+      defer { state.place = place }
+      return state.place.map { place > $0 } ?? false
     }
   }
 

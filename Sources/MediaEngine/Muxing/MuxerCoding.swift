@@ -26,6 +26,8 @@ struct MuxerCoding {
   /// The lengths of packets, some of which depend on those before.
   private var lengths: PacketLength
   private var isFirstPacket = true
+  /// True once a frame of the stream has said that decoding may start at it.
+  private var hasAccessPoints = false
 
   /// - Throws: `notStorable` with the missing value, or the reason why the format cannot hold it.
   init(
@@ -109,6 +111,19 @@ struct MuxerCoding {
       // Parsers mark open GOPs as sync samples.
       return !isParsed || inspection.isClosed(bytes) ? .sync : [.partialSync, .independent]
     }
+  }
+
+  /// Returns the dependency flags of the next sample of a stream, whose encoder or parser marks all I-frames as sync samples.
+  ///
+  /// Frames behind an I-frame may refer to frames before it: x264 encodes such ones where scenes change shortly after a key frame. Where
+  /// the stream itself says at some frames that decoding may start there, it starts at no others.
+  mutating func flags(ofNext buffer: Buffer, isSync: Bool) throws -> SampleFlags {
+    let flags = try flags(buffer, isSync: isSync)
+    guard codec == .h264, !flags.isDisjoint(with: .randomAccess), let point = RandomAccessPoint(coded.stream),
+      let isPoint = try buffer.withUnsafeBytes({ point.isAt($0) })
+    else { return flags }
+    if isPoint { hasAccessPoints = true }
+    return isPoint || !hasAccessPoints ? flags : .independent
   }
 
   /// Returns the number of samples that a decoder makes of the next audio buffer; nil for video.

@@ -253,7 +253,8 @@ final class MuxerInput {
       sessions.note(start: shown, end: time.start + time.duration - (isStored ? clip.end : 0), timescale: timescale)
     }
     let stored = isStored ? StoredSample(buffer) : nil
-    let flags = try stored?.flags ?? coding.flags(buffer, isSync: !buffer.flags.contains(.deltaUnit))
+    let isSync = !buffer.flags.contains(.deltaUnit)
+    let flags = try stored?.flags ?? self.coding?.flags(ofNext: buffer, isSync: isSync) ?? []
     let roll = stored?.flags == nil ? coding.codec.rollDistance : stored?.rollDistance
     var run = SampleRun(
       first: MovieFile.Sample(

@@ -93,7 +93,7 @@ extension VideoEncodingNode {
       first = step
     }
     if let time = keyFrameTime?.time(), time.isNumeric, time > .zero {
-      KeyFrameRequests(every: time).watch(encoder: try last.pad("src"))
+      try KeyFrameRequests(every: time).watch(encoder: encoding)
     }
     if let rate {
       try last.link(to: rate.after)

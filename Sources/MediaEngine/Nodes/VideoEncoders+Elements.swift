@@ -20,7 +20,7 @@ extension VideoEncodeH264: VideoEncodingNode {
 
   var hardwareEncoders: [ElementChoice.Candidate] {
     // They measure nothing.
-    guard passes == 1 else { return [] }
+    guard passes == 1 || hardware == .require else { return [] }
     return ["vah264enc", "nvh264enc"].map {
       .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
     }
@@ -104,7 +104,7 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   var parser: String? { "h265parse" }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    guard passes == 1 else { return [] }
+    guard passes == 1 || hardware == .require else { return [] }
     return ["vah265enc", "nvh265enc"].map {
       .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
     }

@@ -57,7 +57,7 @@ import Testing
       #expect(fractions == fractions.sorted() && fractions.allSatisfy { (0...1).contains($0) })
       let (bytes, share) = try video("\(allowed).mp4")
       if allowed, preset == AVAssetExportPresetMediumQuality {
-        #expect(abs(bytes * 8 / 6 - rate) < rate * 0.08, "\(bytes * 8 / 6)")
+        #expect(abs(bytes * 8 / 6 - rate) < rate * 0.12, "\(bytes * 8 / 6)")
       }
       noisy.append(share)
       #expect(session.result?.notes.contains { $0.hasPrefix("made in one pass") } == false)
@@ -91,7 +91,7 @@ import Testing
     session.canPerformMultiplePassesOverSourceMediaData = true
     try await session.make(folder.url("out.mp4"))
     let (bytes, _) = try video("out.mp4")
-    #expect(abs(bytes * 8 / 6 - 700_000) < 56_000, "\(bytes * 8 / 6)")
+    #expect(abs(bytes * 8 / 6 - 700_000) < 84_000, "\(bytes * 8 / 6)")
   }
 
   @Test func whatHasNoBitRate_isMadeInOnePass_andTheReportSaysWhy() async throws {

@@ -97,11 +97,13 @@ public struct HLSPackage: TemplateNode {
         let bitrate = rendition.encodedBitrate(codec)
         switch codec {
         case .h264:
-          let h264 = template.add("h264_\(index + 1)", VideoEncodeH264 { $0.bitrate = bitrate })
+          let h264 = template.add(
+            "h264_\(index + 1)", VideoEncodeH264 { ($0.bitrate, $0.keyFrameTime) = (bitrate, segment) })
           template.connect(scale.output, to: h264.input)
           template.connect(h264.output, to: hls.video)
         case .hevc:
-          let hevc = template.add("hevc_\(index + 1)", VideoEncodeHEVC { $0.bitrate = bitrate })
+          let hevc = template.add(
+            "hevc_\(index + 1)", VideoEncodeHEVC { ($0.bitrate, $0.keyFrameTime) = (bitrate, segment) })
           template.connect(scale.output, to: hevc.input)
           template.connect(hevc.output, to: hls.video)
         }

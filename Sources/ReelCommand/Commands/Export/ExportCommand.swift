@@ -238,6 +238,10 @@ struct ExportJob {
       let reason = error.failureReason ?? error.localizedDescription
       throw Diagnostic("cannot export '\(source.text)'", kind: .input, cause: reason)
     }
+    // The session knows its output by a path that begins at the root.
+    for index in graph.nodes.indices where graph.nodes[index].use == FileWrite.type {
+      graph.nodes[index].arguments["url"] = .text(file.text)
+    }
     guard !tags.entries.isEmpty, let muxer = graph.nodes.firstIndex(where: { ["mux", "export"].contains($0.name) })
     else { return graph }
     graph.nodes[muxer].arguments[graph.nodes[muxer].name == "mux" ? "metadata" : "tags"] = tags.argument
