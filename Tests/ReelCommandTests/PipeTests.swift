@@ -98,13 +98,15 @@ import Testing
       ffmpeg -nostdin -v error -f lavfi -i color=gray:size=720x576:rate=25:duration=10 -f lavfi -i sine=d=10 -ac 2 \
         -target pal-dv a.dv && TMPDIR=$PWD/none exec $reel \(command)
       """)
+    // Progress may have been reported before.
     #expect(
-      outcome.error == """
+      outcome.error.hasSuffix(
+        """
         error: cannot write '\(fixture.path)/none/'
            = cause: No such file or directory
            = help: TMPDIR names another folder for what is kept meanwhile
 
-        """)
+        """))
     #expect(outcome.code == 73 && fixture.names == ["a.dv"])
   }
 

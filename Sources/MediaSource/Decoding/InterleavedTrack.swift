@@ -251,7 +251,18 @@ package struct InterleavedTrack: CodedTrack {
     {
       duration = min(duration, last.presentationTime - before.presentationTime)
     }
-    return last.presentationTime + duration - origin
+    let end = last.presentationTime + duration - origin
+    guard let stated = statedEnd, stated > end, stated <= end + duration else { return end }
+    return stated
+  }
+
+  /// The end by the header, where blocks do not say how long they last, and the track is the only one.
+  private var statedEnd: Int64? {
+    let facts = index.file.streams[stream]
+    guard index.file is MatroskaFile, facts.mediaType == "vide", facts.frameDuration == nil,
+      index.file.streams.count(where: { ["vide", "soun"].contains($0.mediaType) }) == 1
+    else { return nil }
+    return index.file.statedDuration.map { CMTimeConvertScale($0, timescale: timescale, method: .default).value }
   }
 
   /// Returns the end of the sample that is shown last; nil for any other.
