@@ -23,6 +23,8 @@ final class KeyFrameRequests: Sendable {
     var first: ClockTime?
     /// The number of multiples of the distance that are not behind the last frame of an encoder's input.
     var place: Int?
+    /// True if the media of an encoder do not begin at a multiple of the distance.
+    var isLate = false
   }
 
   /// The lead time of requests: encoders analyse frames long before they encode them.
@@ -52,10 +54,10 @@ final class KeyFrameRequests: Sendable {
     }
   }
 
-  /// Watches the frames that an encoder gets, and requests a key frame right before each that has to be one.
+  /// Watches an encoder, which gets the requests itself.
   ///
-  /// Requests for later times would be lost: x264enc and x265enc count running times otherwise until they have given their first frame, for
-  /// which they take in dozens.
+  /// Until it has given its first frame, for which it takes in dozens, x264enc counts running times otherwise, and requests for times are too
+  /// late: media that begin shortly before a key frame has to be there get each request right before its frame.
   func watch(encoder: Element) throws {
     let output = try encoder.pad("src")
     try encoder.pad("sink").addProbe(.buffers) { [self] info in
@@ -64,15 +66,24 @@ final class KeyFrameRequests: Sendable {
       }
       return .pass
     }
+    output.addProbe([.buffers, .events]) { [self] info in
+      guard !state.withLock({ $0.isLate }) else { return .pass }
+      for time in missing(info) { info.pad.send(.wantKeyUnit(at: time)) }
+      return .pass
+    }
   }
 
-  /// Returns true for the first frame at or behind a multiple of the distance; the first one of all is a key frame anyway.
+  /// Returns true for the first frame at or behind a multiple of the distance, of media that begin at none.
   private func isDue(_ time: CMTime) -> Bool {
     // Time stamps are rounded: the frame's may be slightly earlier.
-    let place = Int((time + CMTime(value: 1, timescale: 1000)).seconds / distance.seconds)
+    let places = (time.seconds + 0.001) / distance.seconds
     return state.withLock { state in
-      defer { state.place = place }
-      return state.place.map { place > $0 } ?? false
+      defer { state.place = Int(places) }
+      guard let place = state.place else {
+        state.isLate = (places - places.rounded(.down)) * distance.seconds > 0.002
+        return false
+      }
+      return state.isLate && Int(places) > place
     }
   }
 
