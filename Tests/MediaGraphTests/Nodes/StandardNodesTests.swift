@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-extension NodeDeclaration: @retroactive CustomTestStringConvertible {
+extension NodeDeclaration: CustomTestStringConvertible {
   /// The type: a declaration in full fills pages of the log.
   public var testDescription: String { type.name }
 }
