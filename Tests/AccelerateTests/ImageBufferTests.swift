@@ -6,48 +6,23 @@ import Testing
 @Suite struct ImageBufferTests {
   private let none = vImage_Flags(kvImageNoFlags)
 
-  /// Calls a body with a buffer over bytes, rows of which have some bytes more than pixels.
-  private func with<Result>(
-    _ bytes: inout [UInt8], width: Int, height: Int, size: Int, padding: Int = 0,
-    _ body: (inout vImage_Buffer) throws -> Result
-  ) rethrows -> Result {
-    try bytes.withUnsafeMutableBytes { memory in
-      var buffer = vImage_Buffer(
-        data: memory.baseAddress, height: vImagePixelCount(height), width: vImagePixelCount(width),
-        rowBytes: width * size + padding)
-      return try body(&buffer)
-    }
-  }
-
-  private func result(
-    _ source: [UInt8], _ width: Int, _ height: Int, to targetWidth: Int, _ targetHeight: Int, size: Int = 1,
-    _ body: (inout vImage_Buffer, inout vImage_Buffer) -> vImage_Error
-  ) -> [UInt8] {
-    var (source, target) = (source, [UInt8](repeating: 0, count: targetWidth * targetHeight * size))
-    let error = with(&source, width: width, height: height, size: size) { source in
-      with(&target, width: targetWidth, height: targetHeight, size: size) { body(&source, &$0) }
-    }
-    #expect(error == kvImageNoError)
-    return target
-  }
-
   @Test(arguments: [
     (kRotate0DegreesClockwise, 3, [1, 2, 3, 4, 5, 6]), (kRotate90DegreesClockwise, 2, [4, 1, 5, 2, 6, 3]),
     (kRotate180DegreesClockwise, 3, [6, 5, 4, 3, 2, 1]), (kRotate90DegreesCounterClockwise, 2, [3, 6, 2, 5, 1, 4]),
   ])
   func quarters_areExact(rotation: Int, width: Int, expected: [UInt8]) {
-    let turned = result([1, 2, 3, 4, 5, 6], 3, 2, to: width, 6 / width) {
+    let turned = target([1, 2, 3, 4, 5, 6], 3, 2, to: width, 6 / width) {
       vImageRotate90_Planar8(&$0, &$1, UInt8(rotation), 9, none)
     }
     #expect(turned == expected)
-    let wide = result([1, 2, 3, 4, 5, 6].flatMap { [$0, 0, 0, 7] }, 3, 2, to: width, 6 / width, size: 4) {
+    let wide = target([1, 2, 3, 4, 5, 6].flatMap { [$0, 0, 0, 7] }, 3, 2, to: width, 6 / width, size: 4) {
       vImageRotate90_ARGB8888(&$0, &$1, UInt8(rotation), [0, 0, 0, 0], none)
     }
     #expect(wide == expected.flatMap { [$0, 0, 0, 7] })
   }
 
   @Test func largerTargets_haveTheColourAround() {
-    let turned = result([1, 2], 2, 1, to: 3, 4) { vImageRotate90_Planar8(&$0, &$1, 3, 9, none) }
+    let turned = target([1, 2], 2, 1, to: 3, 4) { vImageRotate90_Planar8(&$0, &$1, 3, 9, none) }
     #expect(turned == [9, 9, 9, 9, 1, 9, 9, 2, 9, 9, 9, 9])
   }
 
@@ -56,7 +31,7 @@ import Testing
     for edge in [kvImageBackgroundColorFill, kvImageEdgeExtend] {
       for quality in [kvImageNoFlags, kvImageHighQualityResampling] {
         let angle = Float(quarters) * .pi / 2
-        let turned = result([1, 2, 3, 4, 5, 6], 3, 2, to: width, 6 / width) {
+        let turned = target([1, 2, 3, 4, 5, 6], 3, 2, to: width, 6 / width) {
           vImageRotate_Planar8(&$0, &$1, nil, angle, 9, vImage_Flags(edge | quality))
         }
         #expect(turned == expected)
@@ -70,7 +45,7 @@ import Testing
     var source = [UInt8](repeating: 0, count: size * size)
     for y in 0..<size { for x in 0..<size where x > 20 && y < 20 { source[y * size + x] = 200 } }
     func turned(_ flag: Int, _ back: UInt8) -> [UInt8] {
-      result(source.flatMap { [$0, 255, 0, 9] }, size, size, to: size, size, size: 4) {
+      target(source.flatMap { [$0, 255, 0, 9] }, size, size, to: size, size, size: 4) {
         vImageRotate_ARGB8888(&$0, &$1, nil, .pi / 4, [back, 1, 2, 3], vImage_Flags(flag))
       }
     }
@@ -82,18 +57,18 @@ import Testing
     #expect(pixel(filled, 8, 20) == [0, 255, 0, 9] && pixel(filled, 0, 0) == [77, 1, 2, 3])
     #expect(pixel(turned(kvImageEdgeExtend, 77), 0, 0) == [0, 255, 0, 9])
     var (a, b) = (source, source)
-    let error = with(&a, width: size, height: size, size: 1) { a in
-      with(&b, width: size, height: size, size: 1) { vImageRotate_Planar8(&a, &$0, nil, 1, 0, none) }
+    let error = withBuffer(&a, width: size, height: size, size: 1) { a in
+      withBuffer(&b, width: size, height: size, size: 1) { vImageRotate_Planar8(&a, &$0, nil, 1, 0, none) }
     }
     #expect(error == kvImageInvalidEdgeStyle)
   }
 
   @Test func mirrors_areExact_inPlaceToo() {
-    let horizontal = result([1, 2, 3, 4, 5, 6], 3, 2, to: 3, 2) { vImageHorizontalReflect_Planar8(&$0, &$1, none) }
-    let vertical = result([1, 2, 3, 4, 5, 6], 2, 3, to: 2, 3) { vImageVerticalReflect_Planar8(&$0, &$1, none) }
+    let horizontal = target([1, 2, 3, 4, 5, 6], 3, 2, to: 3, 2) { vImageHorizontalReflect_Planar8(&$0, &$1, none) }
+    let vertical = target([1, 2, 3, 4, 5, 6], 2, 3, to: 2, 3) { vImageVerticalReflect_Planar8(&$0, &$1, none) }
     #expect(horizontal == [3, 2, 1, 6, 5, 4] && vertical == [5, 6, 3, 4, 1, 2])
     var bytes: [UInt8] = [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]
-    with(&bytes, width: 3, height: 1, size: 4) { buffer in
+    withBuffer(&bytes, width: 3, height: 1, size: 4) { buffer in
       let same = buffer
       withUnsafePointer(to: same) { #expect(vImageHorizontalReflect_ARGB8888($0, &buffer, none) == kvImageNoError) }
     }
@@ -101,12 +76,12 @@ import Testing
   }
 
   @Test func channels_areOrderedAnew() {
-    let changed = result([1, 2, 3, 4, 5, 6, 7, 8], 2, 1, to: 2, 1, size: 4) {
+    let changed = target([1, 2, 3, 4, 5, 6, 7, 8], 2, 1, to: 2, 1, size: 4) {
       vImagePermuteChannels_ARGB8888(&$0, &$1, [3, 2, 1, 0], none)
     }
     #expect(changed == [4, 3, 2, 1, 8, 7, 6, 5])
     var bytes: [UInt8] = [0, 0, 0, 0]
-    with(&bytes, width: 1, height: 1, size: 4) { buffer in
+    withBuffer(&bytes, width: 1, height: 1, size: 4) { buffer in
       let same = buffer
       withUnsafePointer(to: same) {
         #expect(vImagePermuteChannels_ARGB8888($0, &buffer, [0, 1, 2, 4], none) == kvImageInvalidParameter)
@@ -116,8 +91,8 @@ import Testing
 
   @Test func alpha_isMultipliedAndDivided_forEveryPair() {
     let all = (0...255).flatMap { a in (0...255).flatMap { c in [UInt8(a), UInt8(c), 0, UInt8(c)] as [UInt8] } }
-    let multiplied = result(all, 256, 256, to: 256, 256, size: 4) { vImagePremultiplyData_ARGB8888(&$0, &$1, none) }
-    let divided = result(multiplied, 256, 256, to: 256, 256, size: 4) {
+    let multiplied = target(all, 256, 256, to: 256, 256, size: 4) { vImagePremultiplyData_ARGB8888(&$0, &$1, none) }
+    let divided = target(multiplied, 256, 256, to: 256, 256, size: 4) {
       vImageUnpremultiplyData_ARGB8888(&$0, &$1, none)
     }
     for place in stride(from: 0, to: all.count, by: 4) {
@@ -130,17 +105,17 @@ import Testing
         return
       }
     }
-    let last = result([10, 20, 30, 128], 1, 1, to: 1, 1, size: 4) { vImagePremultiplyData_BGRA8888(&$0, &$1, none) }
+    let last = target([10, 20, 30, 128], 1, 1, to: 1, 1, size: 4) { vImagePremultiplyData_BGRA8888(&$0, &$1, none) }
     #expect(last == [5, 10, 15, 128])
   }
 
   @Test func scaling_keepsConstantsAndSizes_andIsAsLanczosByHand() {
-    let flat = result([UInt8](repeating: 77, count: 35), 7, 5, to: 13, 3) { vImageScale_Planar8(&$0, &$1, nil, none) }
+    let flat = target([UInt8](repeating: 77, count: 35), 7, 5, to: 13, 3) { vImageScale_Planar8(&$0, &$1, nil, none) }
     #expect(flat.allSatisfy { $0 == 77 })
     let picture = (0..<48).map { UInt8($0 * 37 % 251) }
-    #expect(result(picture, 4, 3, to: 4, 3, size: 4) { vImageScale_ARGB8888(&$0, &$1, nil, none) } == picture)
+    #expect(target(picture, 4, 3, to: 4, 3, size: 4) { vImageScale_ARGB8888(&$0, &$1, nil, none) } == picture)
     // A step, twice as wide: weights of Lanczos' filter of three lobes at quarters.
-    let step = result([0, 0, 0, 0, 200, 200, 200, 200], 8, 1, to: 16, 1) { vImageScale_Planar8(&$0, &$1, nil, none) }
+    let step = target([0, 0, 0, 0, 200, 200, 200, 200], 8, 1, to: 16, 1) { vImageScale_Planar8(&$0, &$1, nil, none) }
     func lanczos(_ x: Double) -> Double {
       let angle = Double.pi * x
       return x == 0 ? 1 : abs(x) >= 3 ? 0 : 3 * sin(angle) * sin(angle / 3) / (angle * angle)
@@ -153,7 +128,7 @@ import Testing
       #expect(abs(Double(step[place]) - value) <= 0.51, "\(place): \(step[place]), \(value)")
     }
     // Four lobes more reach further.
-    let long = result([0, 0, 0, 0, 200, 200, 200, 200], 8, 1, to: 16, 1) {
+    let long = target([0, 0, 0, 0, 200, 200, 200, 200], 8, 1, to: 16, 1) {
       vImageScale_Planar8(&$0, &$1, nil, vImage_Flags(kvImageHighQualityResampling))
     }
     #expect(long != step)
@@ -192,8 +167,8 @@ import Testing
   @Test func wrongBuffers_areErrors() {
     var (small, large) = ([UInt8](repeating: 0, count: 4), [UInt8](repeating: 0, count: 16))
     var empty = vImage_Buffer()
-    with(&small, width: 2, height: 2, size: 1) { small in
-      with(&large, width: 4, height: 4, size: 1) { large in
+    withBuffer(&small, width: 2, height: 2, size: 1) { small in
+      withBuffer(&large, width: 4, height: 4, size: 1) { large in
         #expect(vImageVerticalReflect_Planar8(&small, &large, none) == kvImageRoiLargerThanInputBuffer)
         #expect(vImageScale_Planar8(&empty, &large, nil, none) == kvImageNullPointerArgument)
         large.rowBytes = 3
@@ -208,15 +183,15 @@ import Testing
   @Test func planes_areJoinedSeparatedAndCounted() {
     var pixels: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
     var planes = [[UInt8]](repeating: [0, 0], count: 4)
-    with(&pixels, width: 2, height: 1, size: 4) { source in
-      with(&planes[0], width: 2, height: 1, size: 1) { a in
+    withBuffer(&pixels, width: 2, height: 1, size: 4) { source in
+      withBuffer(&planes[0], width: 2, height: 1, size: 1) { a in
         #expect(vImageConvert_ARGB8888toPlanar8(&source, &a, &a, &a, &a, none) == kvImageNoError)
       }
     }
     // Each plane went into the same memory: the last one stays.
     #expect(planes[0] == [4, 8])
     var counts = [vImagePixelCount](repeating: 1, count: 256)
-    with(&planes[0], width: 2, height: 1, size: 1) { plane in
+    withBuffer(&planes[0], width: 2, height: 1, size: 1) { plane in
       #expect(vImageHistogramCalculation_Planar8(&plane, &counts, none) == kvImageNoError)
     }
     #expect(counts[4] == 1 && counts[8] == 1 && counts.reduce(0, +) == 2)

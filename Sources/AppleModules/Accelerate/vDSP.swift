@@ -51,6 +51,16 @@ public enum vDSP {
     case descending = -1
   }
 
+  /// The sums of `integrate`.
+  public enum IntegrationRule: Sendable {
+    /// The sum of the elements.
+    case runningSum
+    /// Parabolas through three elements.
+    case simpson
+    /// Lines between elements.
+    case trapezoidal
+  }
+
   /// The integers that numbers become.
   public enum RoundingMode: Sendable {
     /// Those without fractions.

@@ -145,6 +145,29 @@ private typealias N = Float
     #expect(vDSP.limit(a, limit: 1, withOutputConstant: 2) == [2, -2, -2, 2])
   }
 
+  @Test func integrals_areThoseOfSciPy() {
+    #expect(vDSP.integrate(a, using: .runningSum, stepSize: 0.5) == [0, -2, -1.75, 0.75])
+    #expect(vDSP.integrate(a, using: .trapezoidal, stepSize: 0.5) == [0, -0.25, -1.125, 0.25])
+    #expect(near(vDSP.integrate(a, using: .simpson, stepSize: 0.5), [0, -0.25, -2.08333333, 0.25]))
+    #expect(
+      near(
+        vDSP.integrate([1, 2, -1, 3, 0.5, -2, 4, 1], using: .simpson),
+        [0, 1.5, 2.66666667, 1.83333333, 6.5, 2.83333333, 5.33333333, 7.83333333]))
+    for rule in [vDSP.IntegrationRule.runningSum, .trapezoidal, .simpson] {
+      #expect(written { vDSP.integrate(a, using: rule, result: &$0) } == vDSP.integrate(a, using: rule, stepSize: 1))
+      #expect(vDSP.integrate([N](), using: rule) == [])
+    }
+  }
+
+  @Test func valuesAtSomePlaces_areInterpolatedForAll() {
+    let places: [N] = [1, 2.5, 3, 5]
+    #expect(near(vDSP.linearInterpolate(values: a, atIndices: places), [3, 3, -1.66666667, 0.5, 2.75, 5]))
+    var result = [N](repeating: 9, count: 7)
+    vDSP.linearInterpolate(values: a, atIndices: places, result: &result)
+    #expect(near(result, [3, 3, -1.66666667, 0.5, 2.75, 5, 5]))
+    #expect(vDSP.linearInterpolate(values: [N](), atIndices: [N]()) == [])
+  }
+
   @Test func functions() {
     let x: [N] = [0.25, 0.5, 1]
     #expect(near(vForce.sqrt(x), [0.5, 0.70710678, 1]) && near(vForce.rsqrt(x), [2, 1.41421356, 1]))

@@ -99,6 +99,7 @@ private typealias N = Float
   @Test func runningSumsAndRamps() {
     expect([0, -8, -7, 3]) { a, b, c, d, o, s in vDSP_vrsum(a, s, b, o, s, 4) }
     expect([0, -1, -4.5, 1]) { a, b, c, d, o, s in vDSP_vtrapz(a, s, b, o, s, 4) }
+    expect([0, -1, -8.333333333, 1]) { a, b, c, d, o, s in vDSP_vsimps(a, s, b, o, s, 4) }
     expect([3.666666667, -0.666666667, -1.166666667, 7]) { a, b, c, d, o, s in
       vDSP_vsmul(b, s, b, o, s, 4); vDSP_vavlin(a, s, b, o, s, 4)
     }
@@ -150,6 +151,16 @@ private typealias N = Float
     // Parabolas through squares are exact.
     vDSP_vqint([0, 1, 4, 9, 16], [0.5, 1, 2.5, 3.25], 1, &result, 1, 4, 5)
     #expect(near(result, [0.25, 1, 6.25, 10.5625]))
+  }
+
+  @Test func placesBetweenThoseOfElements_areOnLines_othersAreTheEnds() {
+    expect([0.666666667, -1.666666667, -4, 1.086956522]) { a, b, c, d, o, s in
+      // The places −1, 2, 2.25 and 8.
+      var places = [N](repeating: 0, count: 3 * s + 1)
+      for n in 0..<4 { places[n * s] = [-1, 2, 2.25, 8][n] }
+      vDSP_vgenp(a, s, places, s, o, s, 4, 4)
+    }
+    expect([3, 3, 3, 3]) { a, b, c, d, o, s in vDSP_vgenp(a, s, b, s, o, s, 4, 1) }
   }
 
   @Test func elements_areSortedAndExchanged() {

@@ -1,4 +1,4 @@
-// Numbers that sum up arrays and other vectors.
+// Numbers that sum up arrays and other vectors, and sums so far.
 
 extension vDSP {
   private static func reduce(
@@ -113,5 +113,32 @@ extension vDSP {
     var (last, found): (vDSP_Length, vDSP_Length) = (0, 0)
     withVector(vector) { vDSP_nzcros($0, 1, $1, &last, &found, $1) }
     return found
+  }
+
+  // MARK: Integrals
+
+  /// The integrals from the first element to each one.
+  ///
+  /// - Parameter stepSize: The distance between elements; the factor of a running sum, which leaves out the first element.
+  public static func integrate(
+    _ vector: some AccelerateBuffer<Float>, using rule: IntegrationRule, stepSize: Float = 1
+  ) -> [Float] {
+    array(vector.count) { integrate(vector, using: rule, stepSize: stepSize, result: &$0) }
+  }
+
+  /// The integrals from the first element to each one.
+  ///
+  /// - Parameter stepSize: The distance between elements; the factor of a running sum, which leaves out the first element.
+  public static func integrate(
+    _ vector: some AccelerateBuffer<Float>, using rule: IntegrationRule, stepSize: Float = 1,
+    result: inout some AccelerateMutableBuffer<Float>
+  ) {
+    withVector(vector, to: &result) { source, target, count in
+      switch rule {
+      case .runningSum: vDSP_vrsum(source, 1, [stepSize], target, 1, count)
+      case .simpson: vDSP_vsimps(source, 1, [stepSize], target, 1, count)
+      case .trapezoidal: vDSP_vtrapz(source, 1, [stepSize], target, 1, count)
+      }
+    }
   }
 }

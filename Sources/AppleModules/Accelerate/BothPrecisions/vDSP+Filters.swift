@@ -109,3 +109,18 @@ public func vDSP_biquad(
   let chain = Unmanaged<FilterChain<Float>>.fromOpaque(UnsafeRawPointer(__Setup)).takeUnretainedValue()
   forEach(__N) { n in __Y[n * __IY] = chain.next(__X[n * __IX], __Delay) }
 }
+
+extension Float: vDSP_FloatingPointBiquadFilterable {
+  public static func makeBiquadSetup(coefficients: [Double], sectionCount: vDSP_Length) -> OpaquePointer? {
+    vDSP_biquad_CreateSetup(coefficients, sectionCount)
+  }
+
+  public static func destroyBiquadSetup(_ setup: OpaquePointer) { vDSP_biquad_DestroySetup(setup) }
+
+  public static func applyBiquad(
+    _ setup: OpaquePointer, _ delays: UnsafeMutablePointer<Float>, _ input: UnsafePointer<Float>,
+    _ output: UnsafeMutablePointer<Float>, _ count: vDSP_Length
+  ) {
+    vDSP_biquad(setup, delays, input, 1, output, 1, count)
+  }
+}

@@ -114,6 +114,26 @@ extension vDSP {
     }
   }
 
+  /// Numbers at all places from 0 to the last of some, which rise, on lines between the values that are at these.
+  public static func linearInterpolate(
+    values: some AccelerateBuffer<Float>, atIndices indices: some AccelerateBuffer<Float>
+  ) -> [Float] {
+    let last = indices.withUnsafeBufferPointer(\.last)
+    return array(last.map { Int($0) + 1 } ?? 0) { linearInterpolate(values: values, atIndices: indices, result: &$0) }
+  }
+
+  /// Numbers at all places from 0 on, on lines between the values that are at some places, which rise; after the last of these, the
+  /// last value.
+  public static func linearInterpolate(
+    values: some AccelerateBuffer<Float>, atIndices indices: some AccelerateBuffer<Float>,
+    result: inout some AccelerateMutableBuffer<Float>
+  ) {
+    precondition(values.count == indices.count, "each value has a place")
+    withVectors(values, indices) { values, indices, count in
+      withResult(&result) { vDSP_vgenp(values, 1, indices, 1, $0, 1, $1, count) }
+    }
+  }
+
   /// Elements less their mean, divided by their standard deviation.
   public static func normalize(_ vector: some AccelerateBuffer<Float>) -> [Float] {
     array(vector.count) { result in

@@ -94,6 +94,33 @@ public func vDSP_vrampmuladd(
   }
 }
 
+/// Numbers at all places from 0 on, on lines between the elements of A, whose places are those of B; before the first and after
+/// the last place, the first and the last element.
+///
+/// - Parameters:
+///   - __B: The places, in rising order.
+///   - __N: The number of results.
+///   - __M: The number of elements of A and of B.
+public func vDSP_vgenp(
+  _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __IB: vDSP_Stride,
+  _ __C: UnsafeMutablePointer<Float>, _ __IC: vDSP_Stride, _ __N: vDSP_Length, _ __M: vDSP_Length
+) {
+  guard __M > 0 else { return }
+  let last = Int(__M) - 1
+  var before = 0
+  forEach(__N) { n in
+    let place = Float(n)
+    while before < last, __B[(before + 1) * __IB] < place { before += 1 }
+    let (start, value) = (__B[before * __IB], __A[before * __IA])
+    if before == last || place <= start {
+      __C[n * __IC] = value
+    } else {
+      let (end, next) = (__B[(before + 1) * __IB], __A[(before + 1) * __IA])
+      __C[n * __IC] = value + (next - value) * (place - start) / (end - start)
+    }
+  }
+}
+
 // MARK: Order
 
 /// Reverses the order of elements in place.
@@ -161,6 +188,22 @@ public func vDSP_vtrapz(
   forEach(__N) { n in
     if n > 0 { sum += (__A[(n - 1) * __IA] + __A[n * __IA]) / 2 }
     __C[n * __IC] = __S.pointee * sum
+  }
+}
+
+/// The integral so far by Simpson's rule, between elements whose distance is B; the first step is a trapezoid. Every other result
+/// goes on from the one two before. C may not be A.
+public func vDSP_vsimps(
+  _ __A: UnsafePointer<Float>, _ __IA: vDSP_Stride, _ __B: UnsafePointer<Float>, _ __C: UnsafeMutablePointer<Float>,
+  _ __IC: vDSP_Stride, _ __N: vDSP_Length
+) {
+  forEach(__N) { n in
+    let (before, at) = (__A[max(0, n - 1) * __IA], __A[n * __IA])
+    switch n {
+    case 0: __C[0] = 0
+    case 1: __C[__IC] = __B.pointee * (before + at) / 2
+    default: __C[n * __IC] = __C[(n - 2) * __IC] + __B.pointee * (__A[(n - 2) * __IA] + 4 * before + at) / 3
+    }
   }
 }
 
