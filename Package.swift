@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "Accelerate", dependencies: ["CGStreamer", "CGStreamerFFT", "CoreGraphics"],
       path: "Sources/AppleModules/Accelerate", plugins: ["DoublePrecision"]),
-    // What is there in two precisions is written once.
+    // Code for both precisions is written in single precision; the plug-in derives the rest.
     .plugin(name: "DoublePrecision", capability: .buildTool(), path: "Sources/AppleModules/DoublePrecision"),
     .target(
       name: "AudioToolbox", dependencies: ["CoreAudio", "CoreMedia"], path: "Sources/AppleModules/AudioToolbox"),

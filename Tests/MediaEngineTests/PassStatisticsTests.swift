@@ -40,6 +40,13 @@ import Testing
 
   @Test(arguments: [
     "", "#options: fps=25/1", "in:0 out:0 type:I q:20 tex:1 mv:1 misc:1 ;", "#options: fps=25/1\nin:0 q:x",
+    // Numbers that no encoder measures.
+    "#options: fps=1/1e300\nin:0 out:0 type:I q:20 tex:1 mv:1 misc:1 ;",
+    "#options: fps=nan\nin:0 out:0 type:I q:20 tex:1 mv:1 misc:1 ;",
+    "#options: fps=25/1\nin:0 out:0 type:I q:1e9 tex:1 mv:1 misc:1 ;",
+    "#options: fps=25/1\nin:0 out:0 type:I q:20 tex:inf mv:1 misc:1 ;",
+    "#options: fps=25/1\nin:0 out:0 type:I q:20 tex:1 mv:nan misc:1 ;",
+    "#options: fps=25/1\nin:0 out:0 type:I q:20 tex:1 mv:1 misc:-1 ;",
   ])
   func textOfOthers_isRefused(text: String) {
     #expect(throws: Diagnostic.self) { try PassStatistics(text) }

@@ -283,7 +283,7 @@ import Testing
       let video = try Self.segments("out/\(folder)", fixture)
       #expect(video.target == sound.target)
       #expect(abs(video.durations.reduce(0, +) - shape.end) < 0.001, "\(video)")
-      // Where the pictures are cut, the sound is cut too, to its packet.
+      // The sound is cut where the pictures are, to its packet.
       let cuts = video.durations.dropLast().reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
       #expect(cuts.allSatisfy { cut in soundCuts.contains { abs($0 - cut) < 0.03 } }, "\(cuts) \(soundCuts)")
       let frames = try await fixture.bash(

@@ -144,11 +144,17 @@ import Testing
       #expect(outcome.code == 0, "\(outcome.error)")
     }
     #expect(try await fixture.bash("cp 2.pass copy.pass && head -c 3000 2.pass > short.pass").code == 0)
+    // A file that would be written elsewhere, and sizes whose sum is too large.
+    #expect(try await fixture.bash(#"sed '1s|".mbtree"|"/../../x"|' 2.pass > name.pass"#).code == 0)
+    #expect(
+      try await fixture.bash(#"sed -E '1s/"size":[0-9]+/"size":9223372036854775807/' 2.pass > size.pass"#).code == 0)
     for (files, code, message) in [
       (["1.pass", "other.pass"], 66 as Int32, "'other.pass' was measured of another export"),
       (["1.pass", "3.pass"], 66, "it is of 3 parts, not of 2"),
       (["1.pass"], 64, "part 2 of 2 is not measured"), (["2.pass", "copy.pass"], 64, "part 2 was measured twice"),
       (["1.pass", "short.pass"], 66, "'short.pass' is not whole"),
+      (["1.pass", "name.pass"], 66, "'name.pass' is not whole"),
+      (["1.pass", "size.pass"], 66, "'size.pass' is not whole"),
       (["1.pass", "in.mkv"], 66, "'in.mkv' is not what a first pass has measured"),
       (["1.pass", "none.pass"], 66, "none.pass"), ([], 64, "measure all of them with --measure"),
     ] {
@@ -175,7 +181,7 @@ import Testing
       let outcome = try await fixture.run(line.split(separator: " ").map(String.init))
       #expect(outcome.code == code && outcome.error.contains(message), "\(line): \(outcome)")
     }
-    // Where there is no such hardware, that is said too.
+    // A machine without such hardware has an error about that too.
     let hardware = try await fixture.run("transcode", "in.mkv", "x.mp4", "--video", "hevc:passes=2,hardware=require")
     #expect(hardware.code != 0 && hardware.error.contains("two passes are made by software"), "\(hardware)")
     let pipe = try await fixture.bash(

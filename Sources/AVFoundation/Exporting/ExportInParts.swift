@@ -21,7 +21,7 @@ final class ExportInParts: Sendable {
   private struct State {
     var runs: [GraphRun] = []
     var isCancelled = false
-    /// How much of each run is done; of two passes, those of the first come first.
+    /// The done part of each run, from 0 to 1; of two passes, those of the first come first.
     var fractions: [Double]
   }
 

@@ -61,7 +61,7 @@ extension VideoEncodeH264: VideoEncodingNode {
       properties.append(("bframes", "\(bFrames)"))
     }
     if !cabac { properties.append(("cabac", "false")) }
-    // Where the bits of all frames are planned, no buffer of a fraction of a second limits what a frame gets.
+    // The bits of all frames are planned: no buffer of a fraction of a second limits those of a frame.
     if passes > 1 { properties += [("pass", "pass2"), ("vbv-buf-capacity", "0")] }
     return properties
   }

@@ -5,7 +5,7 @@ import MovieFile
 
 /// A file with what the first pass of a part has measured: a line of JSON, then the encoder's files, one after the other.
 struct PartMeasure: Sendable {
-  /// What the file says about itself.
+  /// The first line of the file.
   struct Description: Codable, Equatable, Sendable {
     /// The version of this form.
     var version = 1
@@ -16,11 +16,14 @@ struct PartMeasure: Sendable {
     var files: [File]
 
     struct File: Codable, Equatable, Sendable {
-      /// What the name has behind that of the statistics: nothing, `.mbtree`, `.cutree`.
+      /// The end of the name, behind the name of the statistics: one of ``suffixes``.
       var suffix: String
       var size: Int64
     }
   }
+
+  /// The ends of names of an encoder's files; the second file has one.
+  private static let suffixes = ["", ".mbtree", ".cutree"]
 
   let path: String
   let description: Description
@@ -34,16 +37,24 @@ struct PartMeasure: Sendable {
     if let problem = InputFile.problem(Location(path), at: nil) { throw problem }
     source = try FileByteSource(path: path)
     let head = try source.bytes(at: 0, count: Int(min(source.size, 65_536)))
-    guard let end = head.firstIndex(of: 10),
-      let description = try? JSONDecoder().decode(Description.self, from: Data(head[..<end])), description.version == 1
+    guard let headEnd = head.firstIndex(of: 10),
+      let description = try? JSONDecoder().decode(Description.self, from: Data(head[..<headEnd])),
+      description.version == 1
     else {
       throw Diagnostic(
         "'\(path)' is not what a first pass has measured", kind: .input, help: "such files are made with --measure")
     }
-    (self.description, start) = (description, Int64(end) + 1)
-    guard description.files.reduce(start, { $0 + $1.size }) == source.size else {
-      throw Diagnostic("'\(path)' is not whole", kind: .input, help: "measure the part again")
+    (self.description, start) = (description, Int64(headEnd) + 1)
+    var end = start
+    for file in description.files {
+      guard Self.suffixes.contains(file.suffix), 0...source.size - end ~= file.size else { throw Self.damaged(path) }
+      end += file.size
     }
+    guard end == source.size else { throw Self.damaged(path) }
+  }
+
+  private static func damaged(_ path: String) -> Diagnostic {
+    Diagnostic("'\(path)' is not whole", kind: .input, help: "measure the part again")
   }
 
   /// Returns the encoder's statistics of the frames.
@@ -68,11 +79,7 @@ struct PartMeasure: Sendable {
   /// - Parameter statistics: The path of the encoder's statistics; its other files are beside them.
   /// - Returns: The size of the file in bytes.
   static func write(_ statistics: String, of part: ExportPart, to output: OutputFile) throws -> Int {
-    let url = URL(fileURLWithPath: statistics)
-    let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path).sorted()
-    let suffixes = names.filter { $0.hasPrefix(url.lastPathComponent) }.map {
-      String($0.dropFirst(url.lastPathComponent.count))
-    }
+    let suffixes = Self.suffixes.filter { FileManager.default.fileExists(atPath: statistics + $0) }
     let sources = try suffixes.map { try FileByteSource(path: statistics + $0) }
     let description = Description(
       number: part.number, count: part.count, export: part.export,

@@ -65,7 +65,7 @@ final class RandomFrames {
           }
           found = frame
         } catch let error as DecoderError where error.sample != nil {
-          // What lies between is lost, too.
+          // The samples between are lost, too.
         }
       }
       if let found { return found }

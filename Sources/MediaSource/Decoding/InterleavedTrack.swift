@@ -100,7 +100,7 @@ package struct InterleavedTrack: CodedTrack {
   package var loss: MovieError? { index.problem }
 
   package func loss(behind sample: Int) -> MovieError? {
-    // What cannot be read is an error of the lookup that needs it. The samples of a stream come when they do.
+    // An error of reading is thrown by the lookup that needs the sample. The samples of a stream come when they do.
     if loss == nil, !isOpen { _ = try? index.syncPacket(of: stream, after: sample) }
     return loss
   }

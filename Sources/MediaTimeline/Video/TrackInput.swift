@@ -73,7 +73,7 @@ final class ForwardInput: TrackInput {
       (current, next, start) = (found, nil, found.time)
       if found.shows(time) { return found }
     }
-    // Where frames are lost, the one before stays.
+    // The frame before lost ones stays.
     guard let current, let next, cursor.hasPassedDamage else { return nil }
     return current.prolonged(until: next.time)
   }

@@ -221,7 +221,7 @@ import Testing
     #expect(await limited.failure(folder.url("out.mp4"))?.failureReason?.contains("fileLengthLimit") == true)
   }
 
-  /// What is copied has its bits already, and edges have few frames.
+  /// Copied frames have their bits already, and edges have few frames.
   @Test func severalPasses_areAllowed_andChangeNothing() async throws {
     let session = try session(AVURLAsset(url: movie))
     #expect(!session.canPerformMultiplePassesOverSourceMediaData)

@@ -37,7 +37,7 @@ private typealias N = Float
     #expect(vDSP.multiply(subtraction: (a, b), 2) == [2, -9, 3, 2])
   }
 
-  /// What a call writes into memory that a program has.
+  /// The elements that a call writes into memory of the program.
   private func written(_ call: (inout [N]) -> Void) -> [N] {
     var result: [N] = [9, 9, 9, 9]
     call(&result)

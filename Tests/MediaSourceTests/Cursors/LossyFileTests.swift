@@ -94,7 +94,7 @@ import Testing
     #expect(notes.count == 2 && notes[0].hasPrefix("lossy.mkv: there is damage; packets are found again at byte "))
   }
 
-  /// Where nothing before it is left, the first frame that can be decoded is shown.
+  /// The first frame that can be decoded is shown in place of lost ones before it.
   @Test func beforeTheFirstFrameThatIsLeft_thatOneIsShown() throws {
     let path = folder.file("late.mkv")
     try spoil([try end(ofSample: 0), try offset(ofSample: 27)..<offset(ofSample: 52)], as: path)

@@ -35,9 +35,14 @@ package struct PassStatistics: Sendable {
         try frames.append(Self.frame(line))
       }
     }
-    guard let rate, rate > 0, !frames.isEmpty else { throw Self.foreign }
+    guard let rate, Self.rates.contains(rate), !frames.isEmpty else { throw Self.foreign }
     (self.frames, duration) = (frames, Double(frames.count) / rate)
   }
+
+  // The ranges in which encoders measure; all that is computed from such numbers is finite.
+  private static let rates = 0.001...1_000_000.0
+  private static let quantizers = -100.0...100.0
+  private static let bitCounts = 0...1e12
 
   private static let foreign = Diagnostic(
     "there are no statistics of a first pass", kind: .input, help: "measure the part again")
@@ -54,8 +59,8 @@ package struct PassStatistics: Sendable {
       let pair = field.split(separator: ":", maxSplits: 1)
       if pair.count == 2 { values[pair[0]] = pair[1] }
     }
-    func number(_ name: Substring) throws -> Double {
-      guard let value = values[name].flatMap({ Double($0) }) else { throw foreign }
+    func number(_ name: Substring, in range: ClosedRange<Double> = bitCounts) throws -> Double {
+      guard let value = values[name].flatMap({ Double($0) }), range.contains(value) else { throw foreign }
       return value
     }
     guard let type = values["type"]?.first else { throw foreign }
@@ -67,7 +72,7 @@ package struct PassStatistics: Sendable {
       default: 1
       }
     return Frame(
-      scale: 0.85 * pow(2, (try number("q") - 12) / 6), kind: kind, texture: try number("tex"),
+      scale: 0.85 * pow(2, (try number("q", in: quantizers) - 12) / 6), kind: kind, texture: try number("tex"),
       motion: try number("mv"), rest: try number("misc"))
   }
 
