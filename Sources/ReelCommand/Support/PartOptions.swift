@@ -65,11 +65,9 @@ struct PartOptions: ParsableArguments {
       try await EmptyExport.check(graph)
       return try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
     }
+    try checkUsage(output, isPrinted: isPrinted)
     let plan = try await ExportParts.planned(of: whole(), count: part.count)
     if measure {
-      guard !isPrinted, measured.isEmpty else {
-        throw ValidationError("--measure makes a file of measures: it goes neither with --yaml nor with --measured.")
-      }
       return try await measure(part.number, of: plan, to: output, overwrite: overwrite, progress: progress)
     }
     let pass = try second(part, of: plan, to: output)
@@ -80,6 +78,17 @@ struct PartOptions: ParsableArguments {
       graph: pass.graph, overwrite: overwrite, progress: progress, isAllOrNothing: true, passes: pass.passes
     ).finish()
     withExtendedLifetime(pass) {}
+  }
+
+  /// - Throws: `ValidationError` for options of a part that do not go together.
+  private func checkUsage(_ output: String, isPrinted: Bool) throws {
+    if measure {
+      guard !isPrinted, measured.isEmpty else {
+        throw ValidationError("--measure makes a file of measures: it goes neither with --yaml nor with --measured.")
+      }
+    } else if !output.lowercased().hasSuffix(".mov") {
+      throw ValidationError("A part is a QuickTime movie: end its name with .mov. The joined file may be of any kind.")
+    }
   }
 
   /// Measures the frames of a part into a file.
@@ -103,9 +112,6 @@ struct PartOptions: ParsableArguments {
 
   /// Plans the making of a part: its only pass, or the second one.
   private func second(_ part: PartNumber, of plan: ExportParts, to output: String) throws -> PartPass {
-    guard output.lowercased().hasSuffix(".mov") else {
-      throw ValidationError("A part is a QuickTime movie: end its name with .mov. The joined file may be of any kind.")
-    }
     guard !plan.hasTwoPasses || !measured.isEmpty else {
       throw ValidationError(
         "Parts with two passes share the bits: measure all of them with --measure, and name what that makes with --measured."

@@ -35,9 +35,9 @@ struct ExportCommand: AsyncParsableCommand {
       With --passes 2, all pictures are measured first, and each gets its share of the bits. Parts are measured by \
       themselves, and share the bits of the whole:
 
-        reel export movie.mov 1.pass --preset 1280x720 --passes 2 --part 1/2 --measure
-        reel export movie.mov 2.pass --preset 1280x720 --passes 2 --part 2/2 --measure
-        reel export movie.mov part1.mov --preset 1280x720 --passes 2 --part 1/2 --measured 1.pass 2.pass
+        reel export movie.mov 1.pass --passes 2 --part 1/2 --measure
+        reel export movie.mov 2.pass --passes 2 --part 2/2 --measure
+        reel export movie.mov 1.mov --passes 2 --part 1/2 --measured 1.pass 2.pass
 
       Exit codes: 0 done; 64 wrong usage; 65 the timeline is wrong; 66 the input is missing or cannot be read; 69 an \
       encoder is not available; 70 failed while running; 73 the output exists or cannot be made; 130 interrupted.
