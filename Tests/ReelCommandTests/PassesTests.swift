@@ -148,7 +148,9 @@ import Testing
     #expect(try await fixture.bash(#"sed '1s|"suffix":""|"suffix":"/../x"|' 2.pass > name.pass"#).code == 0)
     #expect(
       try await fixture.bash(#"sed -E '1s/"size":[0-9]+/"size":9223372036854775807/' 2.pass > size.pass"#).code == 0)
+    #expect(try await fixture.bash(#"sed '1s/"number":2/"number":0/' 2.pass > number.pass"#).code == 0)
     for (files, code, message) in [
+      (["1.pass", "2.pass", "number.pass"], 66, "'number.pass' is not whole"),
       (["1.pass", "other.pass"], 66 as Int32, "'other.pass' was measured of another export"),
       (["1.pass", "3.pass"], 66, "it is of 3 parts, not of 2"),
       (["1.pass"], 64, "part 2 of 2 is not measured"), (["2.pass", "copy.pass"], 64, "part 2 was measured twice"),
@@ -165,6 +167,19 @@ import Testing
     let again = try await fixture.run(["transcode", "in.mkv", "1.pass", "--part", "1/2", "--measure"] + options)
     #expect(again.code == 73 && again.error.contains("'1.pass' exists"), "\(again.error)")
     #expect(!fixture.names.contains("1.mov"))
+  }
+
+  /// Encoders take the path of their statistics up to a colon.
+  @Test func temporaryFolderWithAColon_isRefused_andNothingIsWrittenBesideIt() async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.bash(
+      """
+      mkdir a:b && echo precious > a
+      TMPDIR=$PWD/a:b $reel transcode in.mkv out.mov --video h264:passes=2 --progress none
+      """)
+    #expect(outcome.code == 73 && outcome.error.contains("has a colon in its name"), "\(outcome.error)")
+    #expect(fixture.names == ["a", "a:b", "in.mkv"])
+    #expect(try await fixture.bash("cat a; ls -A a:b").output == "precious\n")
   }
 
   @Test func passesThatCannotBeMade_areRefusedWithTheReason() async throws {

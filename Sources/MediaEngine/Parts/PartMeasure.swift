@@ -50,7 +50,9 @@ struct PartMeasure: Sendable {
       guard Self.suffixes.contains(file.suffix), 0...source.size - end ~= file.size else { throw Self.damaged(path) }
       end += file.size
     }
-    guard end == source.size else { throw Self.damaged(path) }
+    guard end == source.size, description.number >= 1, description.number <= description.count else {
+      throw Self.damaged(path)
+    }
   }
 
   private static func damaged(_ path: String) -> Diagnostic {

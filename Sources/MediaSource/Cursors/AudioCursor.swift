@@ -75,11 +75,13 @@ package final class AudioCursor {
   /// - Throws: `DecoderError` for a packet of a whole file that cannot be decoded; the next call goes on with what follows.
   ///   `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedAudio? {
+    var passed: Int??
     while true {
       do {
         return try nextOrDamaged(cancellation)
-      } catch let error as DecoderError where damage.passes(error, in: track) {
-        // The next call goes on behind it.
+      } catch let error as DecoderError where passed != .some(error.sample) && damage.passes(error, in: track) {
+        // The next call goes on behind it, unless nothing of the track can be decoded: then it begins anew.
+        passed = .some(error.sample)
       }
     }
   }

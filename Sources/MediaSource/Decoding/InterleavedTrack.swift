@@ -156,10 +156,15 @@ package struct InterleavedTrack: CodedTrack {
   /// True if the end of the track is known without a walk over all packets: by the last ones, or since all are known.
   func endsNearby() throws -> Bool { try index.isComplete || tail() != nil }
 
+  /// The bytes at the end of a file that are read to find the last packets; more would be a walk of its own.
+  private static let tailLimit: Int64 = 64 << 20
+
   private func tail() throws -> Tail? {
     guard endsByTail, !index.isComplete else { return nil }
     return try lastPackets.get(isPassing: \.mayPass) {
-      guard let place = try index.file.place(of: stream, atOrBefore: .max) else { return nil }
+      guard let place = try index.file.place(of: stream, atOrBefore: .max),
+        index.file.source.size - place.offset <= Self.tailLimit
+      else { return nil }
       let end = PacketIndex(index.file, from: place)
       guard let last = try end.packet(end.count(of: stream) - 1, of: stream),
         let shown = try end.packet(of: stream, shownAt: .max)

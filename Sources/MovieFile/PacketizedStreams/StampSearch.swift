@@ -37,6 +37,8 @@ enum SearchLimit {
   static let stamp: Int64 = 4 << 20
   /// The bytes in which any stream has a time stamp.
   static let anyStamp: Int64 = 1 << 19
+  /// The bytes at the end in which the last sync sample is looked for.
+  static let lastSync: Int64 = 64 << 20
 }
 
 extension StampSearch {
@@ -119,7 +121,8 @@ extension StampSearch {
     while true {
       let begin = aligned(max(firstOffset, low - step))
       if let place = try lastSync(of: stream, atOrBefore: time, from: begin, until: end) { return place }
-      guard begin > firstOffset else { return PacketPlace(offset: firstOffset) }
+      let isTooFar = time == .max && high - begin > SearchLimit.lastSync
+      guard begin > firstOffset, !isTooFar else { return PacketPlace(offset: firstOffset) }
       // A unit that begins before this range ends in it.
       end = min(end, begin + SearchLimit.stamp)
       low = begin

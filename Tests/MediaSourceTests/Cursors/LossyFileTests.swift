@@ -66,6 +66,22 @@ import Testing
     #expect(left.last?.time == all.last?.time)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [CursorDirection.forwards, .backwards])
+  func soundOfWhichNothingCanBeDecoded_isAnError(direction: CursorDirection) throws {
+    var data = try Data(contentsOf: URL(fileURLWithPath: lossy))
+    let sound = try track(whole, isVideo: false)
+    var next = try sound.firstSample()
+    while let sample = next {
+      let payload = Int(sample.offset) + 7..<Int(sample.offset) + sample.size
+      data.replaceSubrange(payload, with: Data(repeating: 0xff, count: payload.count))
+      next = try sound.sample(after: sample)
+    }
+    let path = folder.file("silent.mkv")
+    try data.write(to: URL(fileURLWithPath: path))
+    let cursor = AudioCursor(try track(path, isVideo: false), direction: direction, gaps: .silence)
+    #expect(throws: DecoderError.self) { while try cursor.next() != nil {} }
+  }
+
   @Test func framesThatAreLeft_areTheSameBackwards() throws {
     let cursor = FrameCursor(try track(lossy), direction: .backwards)
     var times: [CMTime] = []

@@ -9,6 +9,13 @@ package final class PassFolder: Sendable {
   /// - Throws: `Diagnostic` if it cannot be made.
   init(in parent: String?) throws(Diagnostic) {
     let parent = URL(fileURLWithPath: parent ?? NSTemporaryDirectory()).path
+    // x264 takes the path up to the colon for that of its statistics, and x265 for the end of the option.
+    guard !parent.contains(":") else {
+      throw Diagnostic(
+        "there is no place for what the first pass measures", kind: .output,
+        cause: "'\(parent)' has a colon in its name, which encoders take for the end of the path",
+        help: "TMPDIR names another folder")
+    }
     var name = Array("\(parent)/reel-pass-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
       throw Diagnostic(
