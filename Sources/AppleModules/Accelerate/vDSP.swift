@@ -1,6 +1,6 @@
 // Module Accelerate: the calls of vDSP, vForce and vImage that media programs use.
 //
-// Those of vDSP and vForce are there in two precisions. The files in BothPrecisions are written in single precision; plug-in
+// The calls of vDSP and vForce are there in two precisions. The files in BothPrecisions are written in single precision; plug-in
 // DoublePrecision derives those of double precision from them (`vDSP_vadd` becomes `vDSP_vaddD`, `vvsqrtf` becomes `vvsqrt`).
 
 @_exported import Foundation
@@ -63,7 +63,7 @@ public enum vDSP {
 
   /// The integers that numbers become.
   public enum RoundingMode: Sendable {
-    /// Those without fractions.
+    /// A number without its fraction.
     case towardZero
     /// The nearest ones, halves the even ones.
     case towardNearestInteger
