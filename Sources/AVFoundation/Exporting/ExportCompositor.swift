@@ -44,13 +44,15 @@ final class ExportCompositor: Sendable {
     let task = Task(executorPreference: RunThreads.shared) { [self] in
       do {
         try supply.move([range])
-        while let frame = try supply.next(true, cancellation) { try await source.send(placed(frame)) }
+        while let frame = try supply.next(true, cancellation) {
+          let sample = try placed(frame)
+          // A run that takes no more frames says why.
+          do { try await source.send(sample) } catch { return }
+        }
         source.finish()
-      } catch is CancellationError {
-        // The run was ended, and says so.
-      } catch is Diagnostic {
-        // The run takes no more frames, and says why.
       } catch {
+        // A run that was ended says so itself.
+        if cancellation.isCancelled { return }
         state.withLock { $0.problem = error }
         fail()
       }

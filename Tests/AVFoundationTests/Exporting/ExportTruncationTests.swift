@@ -59,4 +59,18 @@ import Testing
     try Self.halve(movie)
     await expectFailure(try #require(AVAssetExportSession(asset: asset, presetName: preset)))
   }
+
+  /// The first frame cannot be composed: the program's compositor is never asked.
+  @Test func beforeTheFirstFrameIsComposed_itIsTheError() async throws {
+    let asset = AVURLAsset(url: movie)
+    let session = try #require(
+      AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleProRes422LPCM))
+    session.videoComposition = AVMutableVideoComposition(asset: asset) { request in
+      try #require(request.sourceFrame(byTrackID: 1))
+    }
+    let handle = try FileHandle(forWritingTo: movie)
+    try handle.truncate(atOffset: 64)
+    try handle.close()
+    await expectFailure(session)
+  }
 }
