@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -75,13 +76,10 @@ static int note_loaded(struct dl_phdr_info *info, size_t size, void *seen) {
 }
 
 void creel_open_libraries(const gchar *plugin) {
-  static GMutex mutex;
   GHashTable *seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   char *own = g_path_get_dirname(plugin), *folder = g_path_get_dirname(own);
-  g_mutex_lock(&mutex);
   dl_iterate_phdr(note_loaded, seen);
   open_needed(plugin, folder, seen);
-  g_mutex_unlock(&mutex);
   g_free(own);
   g_free(folder);
   g_hash_table_unref(seen);
@@ -91,8 +89,12 @@ void creel_open_libraries_of(const gchar *factory) {
   GstElementFactory *found = gst_element_factory_find(factory);
   if (!found) return;
   GstPlugin *plugin = gst_plugin_feature_get_plugin(GST_PLUGIN_FEATURE(found));
-  if (plugin && !gst_plugin_is_loaded(plugin) && gst_plugin_get_filename(plugin))
+  if (plugin && !gst_plugin_is_loaded(plugin) && gst_plugin_get_filename(plugin)) {
+    fenv_t environment;
+    fegetenv(&environment);
     creel_open_libraries(gst_plugin_get_filename(plugin));
+    fesetenv(&environment);
+  }
   g_clear_object(&plugin);
   gst_object_unref(found);
 }

@@ -11,5 +11,6 @@
 // plugin's are left to the loader.
 void creel_open_libraries(const gchar *plugin);
 
-// Opens the libraries of a factory's plugin; does nothing if the plugin is loaded, or there is no such factory.
+// Opens the libraries of a factory's plugin; does nothing if the plugin is loaded, or there is no such factory. The thread's
+// floating-point unit stays as it was.
 void creel_open_libraries_of(const gchar *factory);

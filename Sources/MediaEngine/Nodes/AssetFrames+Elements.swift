@@ -97,6 +97,7 @@ extension AssetFrames: OpeningNode {
     guard media.isVideo else {
       throw Diagnostic("'\(name)' does not say the format of its pictures", kind: .input, at: place)
     }
+    media.track.loadDecoderAhead()
     return OpenedImageTrack(track: media, transform: track.attributes.transform, requests: requests, name: name)
   }
 

@@ -18,3 +18,8 @@ extension Element {
     return element
   }
 }
+
+extension CodedTrack {
+  /// Loads the libraries of the track's decoder on another thread, for a track that will be decoded soon.
+  package func loadDecoderAhead() { PluginLibraries.openAhead(formats.map(\.decoders)) }
+}
