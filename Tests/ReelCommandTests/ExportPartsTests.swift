@@ -65,6 +65,25 @@ import Testing
     }
   }
 
+  /// As in Matroska and MPEG-TS by ffmpeg with AAC, by 23 ms; here by more, too.
+  @Test(arguments: ["0.023", "0.52"]) func videoThatBeginsLate_isThatOfOneExport(delay: String) async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      mv in.mkv plain.mkv
+      ffmpeg -nostdin -v error -itsoffset \(delay) -i plain.mkv -i plain.mkv -map 0:v -map 1:a -c copy in.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let options = ["--video", "prores:profile=proxy", "--audio", "pcm"]
+    #expect(try await fixture.run(Self.command + ["in.mkv", "whole.mov", "--progress", "none"] + options).code == 0)
+    let whole = try await Self.hashes("whole.mov", fixture)
+    #expect(whole.count == 101, "\(whole.count)")
+    for count in [1, 2, 8] {
+      try await Self.export(count, options, to: "joined.mov", in: fixture)
+      #expect(try await Self.hashes("joined.mov", fixture) == whole, "\(count) parts")
+    }
+  }
+
   @Test func closedGroupsOfPictures_decodeAlike_andFramesAndSamplesAreInTheirPlaces() async throws {
     let fixture = try await Self.fixture()
     // A constant quantizer and a key frame a second: what x264 makes of a group depends on nothing before it.

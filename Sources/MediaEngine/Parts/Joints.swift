@@ -42,17 +42,17 @@ struct Joints {
     let ends = [try frames?.end(), try sound?.end()].compactMap(\.self)
     let frameEnd = try frames.map { min(try $0.end(), range.to ?? .positiveInfinity) }
     let end = min(frameEnd ?? ends.max() ?? .zero, range.to ?? .positiveInfinity)
-    guard end > start else { throw Diagnostic("there is nothing in the range of the export", kind: .usage) }
+    // Video may begin later than the sound.
+    let first = end > start ? try frames?.firstFrame(from: start, of: path) : nil
+    let begin = max(start, first ?? start)
+    guard end > begin else { throw Diagnostic("there is nothing in the range of the export", kind: .usage) }
     /// The time at which a part would begin if frames had no length.
     func place(_ index: Int) -> CMTime {
-      start + CMTimeMultiplyByRatio(end - start, multiplier: Int32(index), divisor: Int32(count))
+      begin + CMTimeMultiplyByRatio(end - begin, multiplier: Int32(index), divisor: Int32(count))
     }
     var starts = (0..<count).map(place)
     if let frames {
-      for index in 0..<count {
-        let frame = try frames.frame(at: starts[index])
-        starts[index] = index == 0 ? max(start, frame.time) : frame.time
-      }
+      for index in 1..<max(1, count) { starts[index] = try frames.firstFrame(from: starts[index], of: path) }
       guard zip(starts, starts.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw Diagnostic(
           "the export has fewer frames than \(count) parts", kind: .usage, help: "ask for fewer parts")
@@ -79,5 +79,16 @@ struct Joints {
     guard frames != nil || zip([0] + inner, inner + [all]).allSatisfy({ $0 < $1 }) else {
       throw Diagnostic("the export has fewer packets than \(count) parts", kind: .usage, help: "ask for fewer parts")
     }
+  }
+}
+
+extension FrameCursor {
+  /// Returns the time of the frame that is shown at a time, or of the next one.
+  fileprivate func firstFrame(from time: CMTime, of path: String) throws -> CMTime {
+    move(to: CMTimeRange(start: time, end: .positiveInfinity))
+    guard let frame = try next() else {
+      throw Diagnostic("'\(path)' has no frame from \(time.clockText) on", kind: .input)
+    }
+    return frame.time
   }
 }
