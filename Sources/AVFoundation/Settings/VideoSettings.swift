@@ -140,7 +140,8 @@ extension VideoSettings.Compression {
       guard seconds < 1_000_000 else {
         throw SettingsError(AVVideoMaxKeyFrameIntervalDurationKey, "is \(seconds), too long a time")
       }
-      keyFrameDuration = CMTime(seconds: seconds, preferredTimescale: 1000)
+      // In less than that there is no second frame.
+      keyFrameDuration = CMTime(seconds: max(seconds, 0.01), preferredTimescale: 1000)
     }
     allowsReordering = try values.boolean(AVVideoAllowFrameReorderingKey)
     if let rate = try values.number(AVVideoExpectedSourceFrameRateKey), rate > 0 {

@@ -47,7 +47,9 @@ public struct VideoEncodeH264: Node {
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
   @Parameter("The level, which limits size and rate; without it, the lowest that fits.") public var level: Level?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  @Parameter(
+    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
+    atLeast: 10)
   public var keyFrameTime: MediaTime?
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?

@@ -14,7 +14,9 @@ public struct VideoEncodeHEVC: Node {
   public var quality: Int?
   @Parameter("The profile; main_10 keeps ten bits.") public var profile: Profile = .main
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  @Parameter(
+    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
+    atLeast: 10)
   public var keyFrameTime: MediaTime?
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?
@@ -46,7 +48,9 @@ public struct VideoEncodeVP8: Node {
   @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
   public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  @Parameter(
+    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
+    atLeast: 10)
   public var keyFrameTime: MediaTime?
   @Parameter("How much time is saved at the cost of the picture.", in: 0...16) public var cpuUsed = 8
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
@@ -65,7 +69,9 @@ public struct VideoEncodeVP9: Node {
   @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
   public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(duration: "The longest time between two key frames, of a second or more; without it, only frames count.")
+  @Parameter(
+    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
+    atLeast: 10)
   public var keyFrameTime: MediaTime?
   @Parameter("How much time is saved at the cost of the picture.", in: 0...9) public var cpuUsed = 6
   @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
