@@ -51,4 +51,25 @@ import Testing
   func textOfOthers_isRefused(text: String) {
     #expect(throws: Diagnostic.self) { try PassStatistics(text) }
   }
+
+  /// As of a source that has grown since: x264 would end the process.
+  @Test func moreFramesThanWereMeasured_areAnError() async throws {
+    let folder = try TemporaryFolder()
+    func encode(_ length: MediaTime, _ pass: EncoderPass) async throws {
+      var graph = Graph()
+      let video = graph.add(
+        "video", TestVideo { ($0.size, $0.duration) = (PixelSize(width: 160, height: 96), length) })
+      let h264 = graph.add("h264", VideoEncodeH264 { $0.passes = 2 })
+      graph.connect(video.output, to: h264.input)
+      graph.connect(h264.output, to: graph.add("null", Null()).input)
+      var options = RunOptions()
+      options.assets.passes = ["h264": pass]
+      _ = try await GraphRun(graph, options: options).result()
+    }
+    let statistics = folder.url("statistics").path
+    try await encode(.seconds(1), .first(statistics))
+    try await encode(.seconds(1), .second(statistics))
+    let error = await #expect(throws: (any Error).self) { try await encode(.seconds(2), .second(statistics)) }
+    #expect("\(error as Any)".contains("'h264' gets more frames than were measured"), "\(error as Any)")
+  }
 }

@@ -252,4 +252,44 @@ import Testing
     #expect(fixture.names == ["movie.mp4", "tmp"])
     #expect(try await fixture.bash("ls -A tmp").output == "")
   }
+
+  /// The other branch is complete, in two passes, and the error is that of the damaged file.
+  @Test func aBranchThatFailsInTheFirstPass_leavesTheOtherAlone() async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i in.mkv -an -c:v mjpeg -t 2 bad.mov
+      head -c 2000 /dev/zero | dd of=bad.mov bs=1 seek=$(($(stat -c %s bad.mov) / 2)) conv=notrunc status=none
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    try fixture.write(
+      """
+      format: 1
+      stop: { failure: branch }
+      nodes:
+        bad:      { use: asset.read, with: { url: bad.mov } }
+        bad-h264: { use: video.encode.h264, in: bad.video, with: { bitrate: 200kb/s, passes: 2 } }
+        bad-mp4:  { use: mux.mp4, in: bad-h264 }
+        bad-file: { use: file.write, in: bad-mp4, with: { url: bad.mp4 } }
+        good:     { use: asset.read, with: { url: in.mkv } }
+        h264:     { use: video.encode.h264, in: good.video, with: { bitrate: 200kb/s, passes: 2 } }
+        mp4:      { use: mux.mp4, in: h264 }
+        file:     { use: file.write, in: mp4, with: { url: good.mp4 } }
+      """, to: "both.yaml")
+    let outcome = try await fixture.run("run", "both.yaml", "--progress", "none")
+    #expect(outcome.code != 0 && outcome.error.contains("bad.mov"), "\(outcome)")
+    #expect(!outcome.error.contains("measured nothing"), "\(outcome.error)")
+    #expect(!fixture.names.contains("bad.mp4"))
+    let (good, two) = (try await Self.sizes("good.mp4", fixture), try await Self.sizes("in.mkv", fixture))
+    #expect(good.frames == two.frames)
+    // One pass gives the calm seconds half of the bits.
+    #expect(good.noisy > 4 * good.calm, "\(good)")
+  }
+
+  @Test func aTimeBetweenKeyFramesThatNoFrameIsLong_isRefused() async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run(
+      "transcode", "in.mkv", "out.mp4", "--video", "h264:key_frame_time=1ns", "--progress", "none")
+    #expect(outcome.code != 0 && outcome.error.contains("must be at least 10ms"), "\(outcome)")
+  }
 }

@@ -71,7 +71,7 @@ extension GraphRun {
     // The second pass reads the statistics of the first one.
     defer { withExtendedLifetime(first) {} }
     var measured = options.assets
-    for (name, pass) in first?.passes ?? [:] { measured.passes[name] = pass.next }
+    measured.passes.merge(first?.next ?? [:]) { $1 }
     let conductor = try await abandonable { [stopSwitch, eventSink, options, assets = measured] in
       try Conductor {
         try Assembly(

@@ -83,6 +83,14 @@ extension VideoEncodingNode {
     let encoding = try bin.add(encoder)
     if let pass = bin.assets.passes[bin.node.name] {
       for (name, value) in properties(of: pass) { try encoding.set(name, to: value) }
+      if case .second(let path) = pass {
+        try MeasuredFrames(path: path).watch(encoding) { [fail = bin.fail, node = bin.node] count in
+          fail(
+            Diagnostic(
+              "'\(node.name)' gets more frames than were measured", kind: .failure, at: node.range,
+              cause: "the first pass has measured \(count)", help: "measure them again: the source has changed since"))
+        }
+      }
     }
     var last = encoding
     let rate = needsFrameRate ? try bin.addFrameRateFallback(of: codedCaps) : nil

@@ -11,6 +11,8 @@ package struct FirstPass: Sendable {
   package let graph: Graph
   /// The encoders that measure, by the names of their nodes.
   package let passes: [String: EncoderPass]
+  /// The encoders whose frames were not all measured.
+  private var failed: Set<String> = []
   /// Keeps the statistics.
   let folder: PassFolder
 
@@ -84,9 +86,17 @@ package struct FirstPass: Sendable {
     return nil
   }
 
+  /// Notes nodes that have failed in the first pass.
+  mutating func fail(_ nodes: some Sequence<String>) { failed.formUnion(nodes) }
+
+  /// The passes that use what was measured. An encoder that has failed measures again: it fails there, too, and the run says why.
+  var next: [String: EncoderPass] {
+    Dictionary(uniqueKeysWithValues: passes.map { ($0, failed.contains($0) ? $1 : $1.next) })
+  }
+
   /// - Throws: `Diagnostic` if an encoder has measured nothing.
   func checkStatistics() throws {
-    for (name, pass) in passes where access(pass.path, R_OK) != 0 {
+    for (name, pass) in passes where !failed.contains(name) && access(pass.path, R_OK) != 0 {
       throw Diagnostic(
         "the first pass of '\(name)' has measured nothing", kind: .failure,
         cause: "'\(pass.path)': \(String(cString: strerror(errno)))")

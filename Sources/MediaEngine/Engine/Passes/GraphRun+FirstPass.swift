@@ -43,12 +43,17 @@ extension GraphRun {
   func measure(_ session: RunSession) async throws -> FirstPass? {
     let (graph, options, registry) = (session.graph, options, registry)
     let first = try await abandonable { try FirstPass(of: graph, registry: registry, options: options) }
-    guard let first else { return nil }
+    guard var first else { return nil }
     var own = options
     own.holdsAtEnd = false
     own.assets.passes.merge(first.passes) { $1 }
     let run = GraphRun(first.graph, options: own, registry: registry)
     try firstPass.begin(run)
+    let ended = Task { [events = run.events] in
+      var nodes: Set<String> = []
+      for await case .branchEnded(let branch) in events { nodes.formUnion(branch.nodes) }
+      return nodes
+    }
     run.start()
     var position = CMTime.zero
     for await progress in run.progress {
@@ -62,10 +67,12 @@ extension GraphRun {
       let result = try await run.result()
       guard result.end == .finished else { throw CancellationError() }
       firstPass.end(max(position, result.duration))
+      first.fail(await ended.value)
       try first.checkStatistics()
     } catch let problems as Diagnostics where position == .zero && problems.all.first?.kind == .input {
       // A file without pictures, as a rule: the second pass does without them or, where something is wrong with the file, says so.
       firstPass.end(nil)
+      first.fail(first.passes.keys)
     }
     return first
   }
