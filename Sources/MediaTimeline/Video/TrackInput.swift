@@ -74,8 +74,22 @@ final class ForwardInput: TrackInput {
       if found.shows(time) { return found }
     }
     // The frame before lost ones stays.
-    guard let current, let next, cursor.hasPassedDamage else { return nil }
-    return current.prolonged(until: next.time)
+    guard let next, cursor.hasPassedDamage else { return nil }
+    return try current?.prolonged(until: next.time) ?? frame(at: time, before: next, cancellation)
+  }
+
+  /// The frame that is shown where decoding began among lost ones, up to the next; nil if there is none.
+  private func frame(
+    at time: CMTime, before next: DecodedFrame, _ cancellation: Cancellation
+  ) throws -> DecodedFrame? {
+    do {
+      let frame = try cursor.frame(at: time, cancellation).prolonged(until: next.time)
+      // Decoding begins anew behind it.
+      (current, self.next, start) = (frame, nil, nil)
+      return frame
+    } catch is DecoderError {
+      return nil
+    }
   }
 
   /// True if decoding on from here leads nowhere, or takes longer than to begin anew.
@@ -105,7 +119,10 @@ final class ReversedInput: TrackInput {
     if let current, current.time < time, time <= current.time + current.duration { return current }
     if start.map({ time > $0 }) ?? true { move(to: CMTimeRange(start: .zero, end: time), from: time) }
     while let found = try decoded(cancellation) {
-      if found.time < time, found.time + found.duration < time { return nil }
+      // The frame before lost ones stays.
+      if found.time < time, found.time + found.duration < time {
+        return cursor.hasPassedDamage ? found.prolonged(until: time) : nil
+      }
       (next, start) = (nil, found.time)
       guard found.time < time else { continue }
       current = found
