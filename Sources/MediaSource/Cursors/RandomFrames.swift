@@ -17,6 +17,8 @@ final class RandomFrames {
   /// The number of times that the frame of each expected sample is still needed, and the decoded frames.
   private var needs: [Int: Int] = [:]
   private var arrived: [Int: Decoded] = [:]
+  /// The frame that stands for the lost ones between two places.
+  private var gap: (frame: VideoTrackDecoder.Frame, start: PresentationPlace?, end: PresentationPlace?)?
 
   init(_ track: any CodedTrack, _ decoder: VideoTrackDecoder) { (self.track, self.decoder) = (track, decoder) }
 
@@ -31,15 +33,30 @@ final class RandomFrames {
     expected = pass
   }
 
-  /// Decodes the frame of a sample.
+  /// Decodes the frame of a sample; of one that is known to be lost, its ``neighbour(of:)``.
   func frame(_ sample: CodedSample) throws -> VideoTrackDecoder.Frame {
+    if let frame = frameInGap(of: sample) { return frame }
     guard let count = needs[sample.index] else { return try single(sample) }
     try beginPass()
     while arrived[sample.index] == nil, let (index, result) = try decoder.nextOfPass() { arrived[index] = result }
     let result = arrived[sample.index] ?? .failure(decoder.lost(sample))
+    settle(sample, count)
+    return try result.get()
+  }
+
+  /// Notes that the frame of an expected sample was given.
+  private func settle(_ sample: CodedSample, _ count: Int) {
     needs[sample.index] = count > 1 ? count - 1 : nil
     if count == 1 { arrived[sample.index] = nil }
-    return try result.get()
+  }
+
+  private func frameInGap(of sample: CodedSample) -> VideoTrackDecoder.Frame? {
+    guard let gap, gap.start.map({ $0 < sample.place }) ?? true, gap.end.map({ sample.place < $0 }) ?? true else {
+      return nil
+    }
+    if let count = needs[sample.index] { settle(sample, count) }
+    pass.removeAll { needs[$0.index] == nil }
+    return gap.frame
   }
 
   /// The maximum number of groups of pictures before a frame in which another one is looked for.
@@ -68,9 +85,14 @@ final class RandomFrames {
           // The samples between are lost, too.
         }
       }
-      if let found { return found }
+      if let found {
+        gap = (found, found.sample.place, later?.sample.place)
+        return found
+      }
       group = try track.syncSample(before: start)
     }
+    // Frames further ahead were not looked for.
+    if let later, group == nil { gap = (later, nil, later.sample.place) }
     return later
   }
 

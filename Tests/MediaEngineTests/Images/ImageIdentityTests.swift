@@ -1,3 +1,4 @@
+import MediaSourceTesting
 @testable import MediaSource
 @testable import GStreamer
 import CoreMedia
@@ -126,30 +127,5 @@ import Testing
       let decoded = try answer.frame.get().decoded
       #expect(try decoded.checksum == expected[answer.request / 3])
     }
-  }
-}
-
-/// A track that notes how often the bytes of each sample are read. Its samples can be walked, and not found by number.
-final class CountingTrack: CodedTrack, @unchecked Sendable {
-  private let track: any CodedTrack
-  /// Belongs to the one thread that reads.
-  private(set) var reads: [Int: Int] = [:]
-
-  init(_ track: any CodedTrack) { self.track = track }
-
-  var timescale: Int32 { track.timescale }
-  var formats: [CodedFormat] { track.formats }
-  var isReordered: Bool { track.isReordered }
-  var edits: [TrackEdit] { track.edits }
-  func length() throws -> TrackLength? { try track.length() }
-  func firstSample() throws -> CodedSample? { try track.firstSample() }
-  func sample(after sample: CodedSample) throws -> CodedSample? { try track.sample(after: sample) }
-  func sample(shownAt time: Int64) throws -> CodedSample? { try track.sample(shownAt: time) }
-  func sample(shownAfter time: Int64) throws -> CodedSample? { try track.sample(shownAfter: time) }
-  func syncSample(before sample: CodedSample) throws -> CodedSample? { try track.syncSample(before: sample) }
-  func syncSample(after sample: CodedSample) throws -> CodedSample? { try track.syncSample(after: sample) }
-  func bytes(of sample: CodedSample) throws -> Buffer {
-    reads[sample.index, default: 0] += 1
-    return try track.bytes(of: sample)
   }
 }

@@ -110,6 +110,22 @@ import Testing
     #expect(notes.count == 2 && notes[0].hasPrefix("lossy.mkv: there is damage; packets are found again at byte "))
   }
 
+  /// However many of them are asked for.
+  @Test func lostFrames_areLookedForOnce() throws {
+    let all = try frames(whole)
+    let kept = try frames(lossy).map(\.time)
+    let lost = all.map(\.time).filter { !kept.contains($0) && $0 < all[64].time }
+    #expect(lost.count > 20, "\(lost.count)")
+    let track = CountingTrack(try track(lossy))
+    let cursor = FrameCursor(track)
+    _ = try cursor.frame(at: lost[2])
+    let reads = track.reads.values.reduce(0, +)
+    for time in lost.dropFirst(3) where time < lost[2] + CMTime(value: 10, timescale: 25) {
+      _ = try cursor.frame(at: time)
+    }
+    #expect(track.reads.values.reduce(0, +) == reads, "\(track.reads)")
+  }
+
   /// The first frame that can be decoded is shown in place of lost ones before it.
   @Test func beforeTheFirstFrameThatIsLeft_thatOneIsShown() throws {
     let path = folder.file("late.mkv")
