@@ -276,8 +276,14 @@ import Testing
         mp4:      { use: mux.mp4, in: h264 }
         file:     { use: file.write, in: mp4, with: { url: good.mp4 } }
       """, to: "both.yaml")
-    let outcome = try await fixture.run("run", "both.yaml", "--progress", "none")
-    #expect(outcome.code != 0 && outcome.error.contains("bad.mov"), "\(outcome)")
+    let outcome = try await fixture.run("run", "both.yaml", "--progress", "json")
+    #expect(outcome.code == 70 && outcome.error.contains("bad.mov"), "\(outcome)")
+    // One event ends the run: it names what failed, and what is complete.
+    let events = outcome.output.split(separator: "\n").filter { !$0.contains(#""event":"progress""#) }
+    #expect(events.count == 1, "\(events)")
+    let end = events.last ?? ""
+    #expect(
+      end.contains(#""event":"failed""#) && end.contains(#""exit_code":70"#) && end.contains("good.mp4"), "\(end)")
     #expect(!outcome.error.contains("measured nothing"), "\(outcome.error)")
     #expect(!fixture.names.contains("bad.mp4"))
     let (good, two) = (try await Self.sizes("good.mp4", fixture), try await Self.sizes("in.mkv", fixture))

@@ -103,6 +103,7 @@ extension GraphRun {
       var report = result
       report.outputs = try RunSession.commit(parts.outputs.close()) + report.outputs
       report.outputs = parts.outputs.done + report.outputs
+      report.endedBranches = endedBranches.withLock { $0 }
       return report
     } catch {
       // Before the pipeline's end takes its turn: what takes its own after that would bring the pipeline up again.

@@ -79,6 +79,8 @@ public final class GraphRun: Sendable {
   let live = LiveControl()
   /// The errors of the loop's events that consist of several diagnostics.
   let failures = Mutex<[Diagnostics]>([])
+  /// The branches that have failed while the others went on.
+  let endedBranches = Mutex<[EndedBranch]>([])
   /// The pass in which encoders only measure, before the graph itself runs.
   let firstPass = FirstPassState()
   /// The reason why the pipeline refused a state change.

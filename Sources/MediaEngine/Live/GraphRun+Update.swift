@@ -129,7 +129,9 @@ extension GraphRun {
       }
       var ended = problem
       ended.notes += notes
-      hub.send(.branchEnded(EndedBranch(nodes: names.sorted(), problem: ended)))
+      let branch = EndedBranch(nodes: names.sorted(), problem: ended)
+      endedBranches.withLock { $0.append(branch) }
+      hub.send(.branchEnded(branch))
       // The remaining sinks may have ended before the failed one.
       if parts.monitor.isAtEnd {
         eventSink.yield(.endOfStream(canHold: options.holdsAtEnd && !parts.monitor.writesFiles))

@@ -65,11 +65,6 @@ struct RunCommand: AsyncParsableCommand {
 
   private func run(_ graph: Graph) async throws {
     let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
-    let failed = Task { [events = run.events] in
-      var problems: [Diagnostic] = []
-      for await case .branchEnded(let branch) in events { problems.append(branch.problem) }
-      return problems
-    }
     let work = Task { try await run.result() }
     let asked = graph.stop?.signals ?? []
     let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) {
@@ -87,8 +82,11 @@ struct RunCommand: AsyncParsableCommand {
     case .success(let result):
       try writeDot(of: run)
       graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
-      // The other branches are complete, and these are not.
-      try Diagnostics.check(await failed.value)
+      // The files of the other branches are complete, and were announced.
+      if let problems = result.branchProblems {
+        Terminal.error.write("\(problems)\n")
+        throw ExitCode(problems.exitCode)
+      }
       if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
     case .failure(let error):
       // Both errors are reported, but the failure decides the exit code.

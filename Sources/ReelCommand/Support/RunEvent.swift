@@ -59,7 +59,9 @@ struct RunEvent: Encodable {
   }
 
   init(_ result: RunResult) {
-    event = result.end.rawValue
+    let problems = result.branchProblems
+    event = problems == nil ? result.end.rawValue : "failed"
+    diagnostics = problems?.all
     duration = result.duration.rounded
     elapsed = result.elapsed.seconds.rounded(digits: 3)
     speed = result.speed.rounded(digits: 2)
@@ -72,7 +74,7 @@ struct RunEvent: Encodable {
       }
     }
     measurements = measured.isEmpty ? nil : measured
-    exitCode = result.end == .stopped ? Interruption.exitCode : 0
+    exitCode = problems?.exitCode ?? (result.end == .stopped ? Interruption.exitCode : 0)
   }
 
   /// Makes the final event of a failed run; nil for an exit code that another event has reported.
@@ -96,6 +98,11 @@ struct RunEvent: Encodable {
     // Texts, numbers and lists of them: JSON has a form for each.
     (try? jsonLine()) ?? "{}"
   }
+}
+
+extension RunResult {
+  /// The errors of branches that have failed; nil if none has.
+  var branchProblems: Diagnostics? { endedBranches.isEmpty ? nil : Diagnostics(endedBranches.map(\.problem)) }
 }
 
 extension CMTime {

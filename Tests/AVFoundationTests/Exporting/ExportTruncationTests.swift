@@ -17,10 +17,11 @@ import Testing
     ])
   }
 
-  private static func halve(_ url: URL) throws {
+  /// Leaves a part of a file; half of it by default.
+  private static func truncate(_ url: URL, to count: UInt64? = nil) throws {
     let handle = try FileHandle(forWritingTo: url)
     defer { try? handle.close() }
-    try handle.truncate(atOffset: try handle.seekToEnd() / 2)
+    try handle.truncate(atOffset: try count ?? handle.seekToEnd() / 2)
   }
 
   private func expectFailure(_ session: AVAssetExportSession) async {
@@ -43,7 +44,7 @@ import Testing
         defer { isWhole = false }
         return isWhole
       }) {
-        try Self.halve(movie)
+        try Self.truncate(movie)
       }
       return try #require(request.sourceFrame(byTrackID: id))
     }
@@ -56,7 +57,7 @@ import Testing
   ]) func afterItsTablesAreRead_itIsTheError(_ preset: String) async throws {
     let asset = AVURLAsset(url: movie)
     #expect(asset.tracks.count == 1 && asset.duration.seconds == 10)
-    try Self.halve(movie)
+    try Self.truncate(movie)
     await expectFailure(try #require(AVAssetExportSession(asset: asset, presetName: preset)))
   }
 
@@ -68,9 +69,7 @@ import Testing
     session.videoComposition = AVMutableVideoComposition(asset: asset) { request in
       try #require(request.sourceFrame(byTrackID: 1))
     }
-    let handle = try FileHandle(forWritingTo: movie)
-    try handle.truncate(atOffset: 64)
-    try handle.close()
+    try Self.truncate(movie, to: 64)
     await expectFailure(session)
   }
 }

@@ -36,7 +36,7 @@ public enum RunEvent: Sendable {
 }
 
 /// A branch of a graph that has failed while the others went on.
-public struct EndedBranch: Sendable {
+public struct EndedBranch: Sendable, Equatable {
   /// The names of the nodes that have left the graph.
   public var nodes: [String]
   /// The reason, with remarks on what became of files.

@@ -13,6 +13,8 @@ public struct RunResult: Sendable, Equatable {
   /// The graph's nodes, in order.
   public var nodes: [NodeReport]
   public var outputs: [OutputReport]
+  /// The branches that have failed while the others went on, in the order of their ends. See `FailureExtent`.
+  public var endedBranches: [EndedBranch] = []
 
   /// Seconds of media per second of run time.
   public var speed: Double { elapsed > .zero && duration.isNumeric ? duration.seconds / elapsed.seconds : 0 }

@@ -49,11 +49,6 @@ extension GraphRun {
     own.assets.passes.merge(first.passes) { $1 }
     let run = GraphRun(first.graph, options: own, registry: registry)
     try firstPass.begin(run)
-    let ended = Task { [events = run.events] in
-      var nodes: Set<String> = []
-      for await case .branchEnded(let branch) in events { nodes.formUnion(branch.nodes) }
-      return nodes
-    }
     run.start()
     var position = CMTime.zero
     for await progress in run.progress {
@@ -67,7 +62,7 @@ extension GraphRun {
       let result = try await run.result()
       guard result.end == .finished else { throw CancellationError() }
       firstPass.end(max(position, result.duration))
-      first.fail(await ended.value)
+      first.fail(result.endedBranches.flatMap(\.nodes))
       try first.checkStatistics()
     } catch let problems as Diagnostics where position == .zero && problems.all.first?.kind == .input {
       // A file without pictures, as a rule: the second pass does without them or, where something is wrong with the file, says so.
