@@ -90,6 +90,24 @@ import Testing
     #expect(fixture.contents["out.wav"] == fixture.contents["otio.wav"])
   }
 
+  @Test func timelineThatNothingReads_isRenderedAndExported() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { items: [{ clip: a.wav, from: 500ms }] } }
+      """, to: "edit.yaml")
+    for line in [["render", "edit.yaml", "-o", "out.wav"], ["export", "edit.yaml", "out.m4a", "--preset", "m4a"]] {
+      let outcome = try await fixture.run(line + ["--progress", "none"])
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
+    #expect(try await samples("out.wav", in: fixture)[...] == samples("a.wav", in: fixture)[48000...])
+    // To run it, something has to take what it gives.
+    let checked = try await fixture.run(["check", "edit.yaml"])
+    #expect(checked.code == 65 && checked.error.contains("nothing reads 'edit'"))
+  }
+
   @Test(arguments: [
     (["join", "a.wav", "-o", "out.wav"], 64, "needs two files"),
     (["join", "a.wav", "b.wav", "-o", "out.wav", "--transition", "dissolve"], 64, "write dissolve:1s"),

@@ -5,8 +5,12 @@
 /// node's name.
 public struct GraphChecker: Sendable {
   private let registry: Registry
+  private let openEnds: Set<NodeType>
 
-  public init(registry: Registry = .shared) { self.registry = registry }
+  /// - Parameter openEnds: Types of nodes that need no reader, because the program takes them out of the graph.
+  public init(registry: Registry = .shared, openEnds: Set<NodeType> = []) {
+    (self.registry, self.openEnds) = (registry, openEnds)
+  }
 
   /// Checks a graph with its templates and includes.
   /// - Returns: the graph with every port named and every value in canonical form, so that equal graphs are equal values,
@@ -37,7 +41,7 @@ public struct GraphChecker: Sendable {
       graph.templates[name]?.outputs = outputs
       problems += found
     }
-    var check = NodeListCheck(scope: scope, parameters: graph.parameters)
+    var check = NodeListCheck(scope: scope, parameters: graph.parameters, openEnds: openEnds)
     graph.nodes = check.check(graph.nodes)
     problems += check.problems
     problems += stopProblems(of: graph)

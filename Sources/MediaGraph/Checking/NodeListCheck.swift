@@ -8,6 +8,8 @@ struct NodeListCheck {
   var boundary: OrderedDictionary<String, PortType>?
   /// Inputs of the template whose types could not be read.
   private let unreadableInputs: Set<String>
+  /// Types of nodes that need no reader.
+  private var openEnds: Set<NodeType> = []
   /// The outputs of the template.
   var outputs: OrderedDictionary<String, Link.Source> = [:]
   private(set) var problems: [Diagnostic] = []
@@ -17,9 +19,10 @@ struct NodeListCheck {
   private var undecided: Set<String> = []
 
   /// Checks the nodes of a graph.
-  init(scope: GraphScope, parameters: OrderedDictionary<String, ParameterDeclaration>) {
+  init(scope: GraphScope, parameters: OrderedDictionary<String, ParameterDeclaration>, openEnds: Set<NodeType>) {
     self.scope = scope
     self.parameters = parameters
+    self.openEnds = openEnds
     unreadableInputs = []
   }
 
@@ -261,7 +264,7 @@ struct NodeListCheck {
     for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + Array(outputs.values) {
       read.insert(name)
     }
-    for node in nodes where !read.contains(node.name) {
+    for node in nodes where !read.contains(node.name) && !openEnds.contains(node.use) {
       guard let declaration = declarations[node.name], !declaration.outputs.isEmpty else { continue }
       problems.append(
         Diagnostic(

@@ -10,7 +10,9 @@ struct DescriptionFile {
   let problems: [Diagnostic]
 
   /// Reads and checks a file.
-  init(path: String, plugins: PluginOptions = PluginOptions()) {
+  ///
+  /// - Parameter openEnds: Types of nodes that need no reader.
+  init(path: String, plugins: PluginOptions = PluginOptions(), openEnds: Set<NodeType> = []) {
     self.path = path == "-" ? StandardInput.name : path
     let (loaded, problems) = Self.load(path)
     let missing = Self.loadPlugins(of: loaded, plugins.loader)
@@ -20,11 +22,12 @@ struct DescriptionFile {
       self.problems = problems + missing
       return
     }
-    var (checked, found) = GraphChecker().check(loaded)
+    let checker = GraphChecker(openEnds: openEnds)
+    var (checked, found) = checker.check(loaded)
     if !found.isEmpty {
       // An unknown type may be that of a plugin that the file forgot to name.
       plugins.loader.noteManifests()
-      (checked, found) = GraphChecker().check(loaded)
+      (checked, found) = checker.check(loaded)
     }
     graph = checked
     self.problems = problems + found
@@ -42,8 +45,10 @@ struct DescriptionFile {
   }
 
   /// Returns the graph of a file without problems.
-  static func graph(path: String, plugins: PluginOptions) throws(Diagnostics) -> Graph {
-    let file = DescriptionFile(path: path, plugins: plugins)
+  static func graph(
+    path: String, plugins: PluginOptions, openEnds: Set<NodeType> = []
+  ) throws(Diagnostics) -> Graph {
+    let file = DescriptionFile(path: path, plugins: plugins, openEnds: openEnds)
     try Diagnostics.check(file.problems)
     return file.graph
   }

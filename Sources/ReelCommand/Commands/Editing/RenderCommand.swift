@@ -61,12 +61,12 @@ struct RenderCommand: AsyncParsableCommand {
   private func timeline() throws -> Timeline {
     let path = description.file
     if path.lowercased().hasSuffix(".otio") { return try OpenTimeline(contentsOf: path).timeline }
-    let graph = try DescriptionFile.graph(path: path, plugins: plugins).binding(description.assignments.values)
-    return try Self.timeline(in: graph, path)
+    return try Self.timeline(path: path, plugins, description.assignments.values)
   }
 
-  /// Returns the only timeline of a description.
-  static func timeline(in graph: Graph, _ path: String) throws -> Timeline {
+  /// Returns the only timeline of a description, which no other node has to read.
+  static func timeline(path: String, _ plugins: PluginOptions, _ values: [String: String] = [:]) throws -> Timeline {
+    let graph = try DescriptionFile.graph(path: path, plugins: plugins, openEnds: [TimelineNode.type]).binding(values)
     let nodes = graph.nodes.filter { $0.use == TimelineNode.type }
     guard let node = nodes.first, nodes.count == 1 else {
       throw Diagnostic(

@@ -126,7 +126,7 @@ struct ExportCommand: AsyncParsableCommand {
     let name = input.lowercased()
     if name.hasSuffix(".otio") { return try OpenTimeline(contentsOf: input).timeline }
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
-    return try RenderCommand.timeline(in: DescriptionFile.graph(path: input, plugins: plugins), input)
+    return try RenderCommand.timeline(path: input, plugins)
   }
 }
 
