@@ -135,6 +135,28 @@ static void make_blocks(CReelSampler *sampler, const CReelPlane *source) {
   sampler->blocks = blocks;
 }
 
+// True if the samples of a block each lie two source samples after the one before, from the first one of block `first` on, with its
+// weights.
+static bool is_half(const CReelTaps *taps, int block, int first) {
+  for (int i = 8 * block; i < 8 * block + 8; i++) {
+    if (taps->offsets[i] - taps->offsets[8 * first] != 2 * (i - 8 * first)) return false;
+    if (memcmp(taps->weights + 2 * i, taps->weights + 16 * first, 2 * sizeof(int16_t)) != 0) return false;
+  }
+  return true;
+}
+
+// Finds the blocks of a scale by half: all but some at the borders, whose samples may have other weights.
+static void find_half(CReelSampler *sampler, const CReelPlane *source) {
+  const CReelTaps *taps = &sampler->across;
+  const int count = taps->count / 8, middle = count / 2;
+  if (!sampler->blocks || source->components != 1 || count == 0 || !is_half(taps, middle, middle)) return;
+  int from = middle, to = middle + 1;
+  while (from > 0 && is_half(taps, from - 1, middle)) from--;
+  while (to < count && is_half(taps, to, middle)) to++;
+  sampler->half_from = from;
+  sampler->half_to = to;
+}
+
 // MARK: Samplers
 
 static bool is_usable(const CReelMap *map, const CReelPlane *source, int left, int top, int right, int bottom) {
@@ -178,7 +200,10 @@ CReelSampler *creel_sampler_new(const CReelMap *map, const CReelPlane *source, i
     creel_sampler_free(sampler);
     return NULL;
   }
-  if (!sampler->is_down_first) make_blocks(sampler, source);
+  if (!sampler->is_down_first) {
+    make_blocks(sampler, source);
+    find_half(sampler, source);
+  }
   return sampler;
 }
 

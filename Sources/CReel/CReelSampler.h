@@ -34,4 +34,6 @@ struct CReelSampler {
   CReelTaps across, down;
   bool is_down_first;
   CReelTapBlock *blocks;
+  // The blocks whose samples each lie two source samples after the one before, all with the same weights.
+  int half_from, half_to;
 };

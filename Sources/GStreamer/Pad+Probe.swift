@@ -75,6 +75,14 @@ package struct ProbeInfo {
   /// True for an EOS event.
   package var isEndOfStream: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_EOS }
 
+  /// The running time for which an event asks for a key frame upstream; nil for one as soon as possible, and for other data.
+  package var requestedKeyUnit: ClockTime? {
+    guard has(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM), let event = creel_probe_event(info) else { return nil }
+    var time: GstClockTime = 0
+    guard gst_video_event_parse_upstream_force_key_unit(event, &time, nil, nil) != 0 else { return nil }
+    return ClockTime(time)
+  }
+
   /// Announces another rate downstream in a SEGMENT event; other data are unchanged.
   package func setRate(_ rate: Double) {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_SEGMENT else { return }

@@ -43,6 +43,23 @@ import Testing
     #expect(result.nodes.first { $0.name == "coded" }?.outputs.first?.buffers == 25)
   }
 
+  /// libvpx holds 25 frames to the end, and ends as many at once as fit into two pictures without compression.
+  @Test(arguments: [
+    ("vp8", "bitrate: 50Mb/s"), ("vp9", "bitrate: 50Mb/s, cpu_used: 8"), ("vp9", "quality: 0, cpu_used: 8"),
+    ("av1", "bitrate: 50Mb/s, cpu_used: 10"), ("hevc", "bitrate: 50Mb/s, speed: ultrafast"),
+  ])
+  func largeFrames_thatAnEncoderHolds_areAllThere(encoder: String, with: String) async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out.mkv")
+    _ = try await Self.run(
+      """
+      source: { use: test.video, with: { size: 96x64, frame_rate: 25/1, duration: 50f, pattern: snow } }
+      coded: { use: video.encode.\(encoder), in: source, with: { \(with) } }
+      mux: { use: mux.mkv, in: coded }
+      """, out: out)
+    #expect(try Oracle.streams(out, "nb_read_frames") == ["50"])
+  }
+
   static let audio: [(encoder: String, with: String, mux: String, codec: String, isLossless: Bool)] = [
     ("aac", "bitrate: 96kb/s", "mov", "aac", false), ("aac", "bitrate: 96kb/s", "ts", "aac", false),
     ("opus", "bitrate: 64kb/s", "webm", "opus", false), ("opus", "bitrate: 64kb/s", "ogg", "opus", false),

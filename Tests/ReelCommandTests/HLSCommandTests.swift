@@ -315,6 +315,20 @@ import Testing
     #expect(counts.first == 75 && (counts.last ?? 0) > 9 * 46, "\(both)")
   }
 
+  /// An encoder takes in more than a second of such media before it gives its first frame.
+  @Test func fewFramesASecond_areCutAtWholeSegments() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x192:r=8:d=6 -c:v libx264 -g 250 in.mp4 &&
+        "$reel" hls in.mp4 -o out --renditions 1080p:300kb/s,96p:100kb/s --segment 1s --progress none
+      """)
+    #expect(made.code == 0 && made.error == "", "\(made.error)")
+    for folder in ["192p", "96p"] {
+      #expect(try Self.segments("out/\(folder)", fixture).durations == [1, 1, 1, 1, 1, 1])
+    }
+  }
+
   @Test func transportStreams_tellCaptionsTheirClock() async throws {
     let fixture = try await Self.fixture()
     try await Self.package(fixture, "--format", "ts")

@@ -8,8 +8,8 @@ import Synchronization
 ///     encoder ─▶ pad ─▶ queue ─▶ muxer
 ///        ▲────────┘ requests
 ///
-/// At a muxer's input, the start of the stream and each coded frame lead to requests for some time ahead. Other elements than encoders ignore
-/// them.
+/// At a muxer's input, the start of the stream, an encoder's first frame and each coded frame lead to requests for some time ahead. Other
+/// elements than encoders ignore them.
 final class KeyFrameRequests: Sendable {
   /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
   /// large.
@@ -21,10 +21,6 @@ final class KeyFrameRequests: Sendable {
     var count: Int32 = 0
     /// The first frame's time, on the stream's own timeline.
     var first: ClockTime?
-    /// The number of multiples of the distance that are not behind the last frame of an encoder's input.
-    var place: Int?
-    /// True if the media of an encoder do not begin at a multiple of the distance.
-    var isLate = false
   }
 
   /// The lead time of requests: encoders analyse frames long before they encode them.
@@ -41,49 +37,11 @@ final class KeyFrameRequests: Sendable {
     distance = CMTimeMultiply(interval, multiplier: Int32(clamping: count))
   }
 
-  /// - Parameter distance: The distance between the key frames; one that is not positive stands for a second.
-  init(every distance: CMTime) {
-    self.distance = distance.isNumeric && distance > .zero ? distance : CMTime(value: 1, timescale: 1)
-  }
-
   /// Watches the data at an input, whose source gets the requests.
   func watch(_ pad: Pad) {
     pad.addProbe([.buffers, .events]) { [self] info in
       for time in missing(info) { info.pad.push(.wantKeyUnit(at: time)) }
       return .pass
-    }
-  }
-
-  /// Watches an encoder, which gets the requests itself.
-  ///
-  /// Until it has given its first frame, for which it takes in dozens, x264enc counts running times otherwise, and requests for times are too
-  /// late: media that begin shortly before a key frame has to be there get each request right before its frame.
-  func watch(encoder: Element) throws {
-    let output = try encoder.pad("src")
-    try encoder.pad("sink").addProbe(.buffers) { [self] info in
-      if let start = info.time.start, let time = info.pad.runningTime(of: start), isDue(CMTime(time)) {
-        output.send(.wantKeyUnit)
-      }
-      return .pass
-    }
-    output.addProbe([.buffers, .events]) { [self] info in
-      guard !state.withLock({ $0.isLate }) else { return .pass }
-      for time in missing(info) { info.pad.send(.wantKeyUnit(at: time)) }
-      return .pass
-    }
-  }
-
-  /// Returns true for the first frame at or behind a multiple of the distance, of media that begin at none.
-  private func isDue(_ time: CMTime) -> Bool {
-    // Time stamps are rounded: the frame's may be slightly earlier.
-    let places = (time.seconds + 0.001) / distance.seconds
-    return state.withLock { state in
-      defer { state.place = Int(places) }
-      guard let place = state.place else {
-        state.isLate = (places - places.rounded(.down)) * distance.seconds > 0.002
-        return false
-      }
-      return state.isLate && Int(places) > place
     }
   }
 
@@ -100,7 +58,7 @@ final class KeyFrameRequests: Sendable {
           // Times within a gap are not requested.
           state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
         }
-      } else if !info.isStreamStart {
+      } else if !info.isStreamStart, info.retainedEvent.map(ComingFrames.isAnnounced) != true {
         return []
       }
       var times: [ClockTime] = []

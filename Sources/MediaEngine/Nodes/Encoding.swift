@@ -36,6 +36,8 @@ protocol VideoEncodingNode: EncodingNode {
   var needsFrameRate: Bool { get }
   /// The longest time between two key frames; nil if only their number counts.
   var keyFrameTime: MediaTime? { get }
+  /// True if the encoders may hold frames behind their end until they are asked again.
+  var endsInPieces: Bool { get }
   /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
@@ -44,6 +46,7 @@ protocol VideoEncodingNode: EncodingNode {
 
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
+  var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
   var needsFrameRate: Bool { false }
   var keyFrameTime: MediaTime? { nil }
@@ -100,9 +103,13 @@ extension VideoEncodingNode {
       try first.link(to: step)
       first = step
     }
-    if let time = keyFrameTime?.time(), time.isNumeric, time > .zero {
-      try KeyFrameRequests(every: time).watch(encoder: encoding)
+    if endsInPieces {
+      try encoding.pad("sink").addProbe(.events) { info in
+        if info.isEndOfStream { info.pad.parent?.finishHeldFrames() }
+        return .pass
+      }
     }
+    try ForcedKeyFrames(every: keyFrameTime?.time()).watch(encoding)
     if let rate {
       try last.link(to: rate.after)
       last = rate.after

@@ -143,6 +143,7 @@ extension VideoEncodingNode {
 
 extension VideoEncodeVP8: VideoEncodingNode {
   var codec: Codec { .vp8 }
+  var endsInPieces: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { nil }
 
@@ -160,6 +161,7 @@ extension VideoEncodeVP8: VideoEncodingNode {
 
 extension VideoEncodeVP9: VideoEncodingNode {
   var codec: Codec { .vp9 }
+  var endsInPieces: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "vp9parse" }
 

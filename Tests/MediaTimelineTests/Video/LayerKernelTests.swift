@@ -78,6 +78,8 @@ struct LayerKernelTests {
       ((96, 54), (32, 18), CGAffineTransform(scaleX: 3, y: 3)),
       ((97, 55), (33, 17), CGAffineTransform(scaleX: 97.0 / 33, y: 55.0 / 17)),
       ((50, 40), (100, 80), CGAffineTransform(scaleX: 0.5, y: 0.5)),
+      ((167, 20), (335, 41), CGAffineTransform(scaleX: 0.5, y: 0.5)),
+      ((200, 30), (320, 60), CGAffineTransform(a: 0.5, b: 0, c: 0, d: 0.5, tx: 13.25, ty: -3.5)),
       ((64, 64), (100, 30), CGAffineTransform(scaleX: 0.64, y: 2.1)),
       ((40, 30), (160, 120), CGAffineTransform(scaleX: 0.25, y: 0.25)),
       ((41, 31), (163, 127), CGAffineTransform(scaleX: 41.0 / 163, y: 31.0 / 127)),
