@@ -49,7 +49,11 @@ extension Element {
 
   private static func heldFrames(of encoder: UnsafeMutablePointer<GstVideoEncoder>) -> Int {
     let frames = gst_video_encoder_get_frames(encoder)
-    defer { g_list_free_full(frames) { gst_video_codec_frame_unref($0?.assumingMemoryBound(to: GstVideoCodecFrame.self)) } }
+    defer {
+      g_list_free_full(frames) { frame in
+        gst_video_codec_frame_unref(frame?.assumingMemoryBound(to: GstVideoCodecFrame.self))
+      }
+    }
     return Int(g_list_length(frames))
   }
 }

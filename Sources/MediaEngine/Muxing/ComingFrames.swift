@@ -7,7 +7,8 @@ enum ComingFrames {
   private static let name = "reel-coming-frames"
 
   static func isAnnounced(by event: Event) -> Bool {
-    guard event.event.pointee.type == GST_EVENT_CUSTOM_DOWNSTREAM_OOB, let structure = gst_event_get_structure(event.event)
+    guard event.event.pointee.type == GST_EVENT_CUSTOM_DOWNSTREAM_OOB,
+      let structure = gst_event_get_structure(event.event)
     else { return false }
     return gst_structure_has_name(structure, name) != 0
   }
