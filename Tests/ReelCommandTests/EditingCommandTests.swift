@@ -90,6 +90,25 @@ import Testing
     #expect(fixture.contents["out.wav"] == fixture.contents["otio.wav"])
   }
 
+  /// GStreamer's demuxer gives such a file from its beginning on only.
+  @Test func partOfAFileThatOnlyADemuxerReads_isThatOfTheWhole() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x96:r=25:d=4 -f lavfi -i anoisesrc=d=4:r=48000:seed=5 \
+        -c:v wmv2 -c:a wmav2 in.wmv && "$reel" transcode in.wmv whole.wav --progress none &&
+        "$reel" cut in.wmv --from 1s --to 3s -o part.wav --progress none &&
+        "$reel" cut in.wmv --from 1s --to 3s -o part.mp4 --progress none
+      """)
+    #expect(made.code == 0 && made.error == "", "\(made.error)")
+    let part = try await samples("part.wav", in: fixture)
+    #expect(part.count == 96000)
+    #expect(try await samples("whole.wav", in: fixture)[48000..<144000] == part[...])
+    let start = try await fixture.bash(
+      "ffprobe -v error -select_streams v -show_entries stream=start_time,duration -of csv=p=0 part.mp4")
+    #expect(start.output.hasPrefix("0.000000,2.000000"), "\(start.output)")
+  }
+
   @Test func timelineThatNothingReads_isRenderedAndExported() async throws {
     let fixture = try await Self.fixture()
     try fixture.write(

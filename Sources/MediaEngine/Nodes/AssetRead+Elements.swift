@@ -66,11 +66,33 @@ extension AssetRead: OpeningNode {
       return try demux(Element.makeSource(url: url.text), bin, ready)
     }
     if let movie = try TableSources(path: path) { return ready(.success(OpenedTables(movie, self))) }
+    if try isPart(bin.node), InputFile.isRegular(path) { return openPart(of: path, bin, ready) }
     // Tables that cannot be read whole may still say what the tracks are for.
     let movie = InputFile.isRegular(path) ? try? Movie(path: path) : nil
     let source = MediaElementSource.file(path)
     try demux(
       source.make(), bin, contents: movie.map { MovieContainer($0).movieTracks } ?? [], of: source, ready)
+  }
+
+  private func isPart(_ node: GraphNode) throws -> Bool { try range(at: node) != .wholeTimeline }
+
+  /// Opens a part of a file that only a demuxer reads: all samples are read once, in another thread, and kept.
+  private func openPart(of path: String, _ bin: NodeBin, _ ready: @escaping @Sendable (Opened) -> Void) {
+    let (outputs, range, place) = (bin.outputs, bin.node.range, bin.node.range(ofArgument: "url"))
+    bin.look {
+      try TableSources(path: path, isPart: true).map { file in
+        try file.prepared(for: outputs, tracks(for: outputs, from: file.tracks), at: range)
+      }
+    } then: { bin, found in
+      do {
+        guard let file = try found.get() else {
+          throw Diagnostic(noPartOf: path, "only a demuxer reads it, from its beginning on", at: bin.node)
+        }
+        ready(.success(OpenedTables(file, self)))
+      } catch {
+        ready(.failure(Diagnostic(cannotRead: path, error, at: place)))
+      }
+    }
   }
 
   /// Opens remote media and pipes, which may block.
@@ -80,6 +102,7 @@ extension AssetRead: OpeningNode {
       case element(MediaElementSource)
     }
     let (outputs, reception, range) = (bin.outputs, bin.reception, bin.node.range)
+    let isPart = (try? isPart(bin.node)) ?? false
     let place = bin.node.range(ofArgument: "url")
     bin.look {
       switch try media.reader(reception, isWhole: TableSources.needWhole(outputs)) {
@@ -90,7 +113,7 @@ extension AssetRead: OpeningNode {
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .media(let opened):
-        guard let movie = try TableSources(opened, name: media.name) else {
+        guard let movie = try TableSources(opened, name: media.name, isPart: isPart) else {
           guard let segments = opened.container as? any InputContainer else {
             throw MediaError(.unsupported, "only a demuxer reads its segments, which differ", path: media.name)
           }
@@ -100,7 +123,7 @@ extension AssetRead: OpeningNode {
       case .tables(let bytes):
         if let problem = TruncatedFile.problem(bytes, media.name, at: place) { throw problem }
         let input = MediaInput(bytes, location: media.location)
-        guard let movie = try TableSources(input, name: media.name) else {
+        guard let movie = try TableSources(input, name: media.name, isPart: isPart) else {
           return .element(try media.element(of: input))
         }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))

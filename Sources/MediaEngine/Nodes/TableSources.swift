@@ -35,8 +35,9 @@ struct TableSources: Sendable {
 
   /// Opens a file; nil when its container holds something that only GStreamer's demuxer can give.
   ///
+  /// - Parameter isPart: True if only a part of it is read, for which all samples that a demuxer gives are kept.
   /// - Throws: `Diagnostic` for movies that are encrypted, and for files that cannot be opened.
-  init?(path: String) throws {
+  init?(path: String, isPart: Bool = false) throws {
     guard InputFile.isRegular(path) else { return nil }
     let input: MediaInput
     do throws(MovieError) {
@@ -44,12 +45,12 @@ struct TableSources: Sendable {
     } catch {
       throw Diagnostic(cannotRead: path, error)
     }
-    try self.init(input, name: path)
+    try self.init(input, name: path, isPart: isPart)
   }
 
   /// - Parameter name: What messages call it.
   /// - Throws: `MovieError` when the bytes themselves can't be had, also.
-  init?(_ input: MediaInput, name: String) throws {
+  init?(_ input: MediaInput, name: String, isPart: Bool = false) throws {
     let media: OpenedMedia
     do {
       media = try OpenedMedia(input)
@@ -58,15 +59,15 @@ struct TableSources: Sendable {
       if error.isUnreadable { throw error }
       return nil
     }
-    try self.init(media, name: name)
+    try self.init(media, name: name, isPart: isPart)
   }
 
   /// Takes what is open; nil when it holds something that only GStreamer's demuxer can give.
   ///
   /// - Throws: `Diagnostic` for movies that are encrypted.
-  init?(_ media: OpenedMedia, name: String) throws {
+  init?(_ media: OpenedMedia, name: String, isPart: Bool = false) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
-    guard media.container.isReadByTables else { return nil }
+    guard isPart || media.container.isReadByTables else { return nil }
     self.media = media
     (contents, self.name, leniency) = (try media.container.tracks(), name, .none)
   }
