@@ -42,7 +42,13 @@ final class ForcedKeyFrames: Sendable {
         return .drop
       }
     }
-    try encoder.pad("sink").addProbe(.buffers) { [self] info in
+    let input = try encoder.pad("sink")
+    // A flushed encoder begins anew.
+    input.addProbe(.flushes) { [self] _ in
+      state.withLock { $0 = State(requested: $0.requested) }
+      return .pass
+    }
+    input.addProbe(.buffers) { [self] info in
       guard let start = info.time.start, let time = info.pad.runningTime(of: start) else { return .pass }
       let isFirst = begin(with: start, info.pad, output)
       // The first frame of all is a key frame anyway, and the encoder would take a request for it to be hours late.

@@ -32,8 +32,7 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
-  /// True if the encoders refuse frames without a rate.
-  var needsFrameRate: Bool { get }
+  var frameRates: AcceptedFrameRates { get }
   /// The longest time between two key frames; nil if only their number counts.
   var keyFrameTime: MediaTime? { get }
   /// True if the encoders may hold frames behind their end until they are asked again.
@@ -48,7 +47,7 @@ extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
-  var needsFrameRate: Bool { false }
+  var frameRates: AcceptedFrameRates { .all }
   var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
   var pinnedCaps: String? { nil }
@@ -73,7 +72,7 @@ extension VideoEncodingNode {
   var elements: [ElementChoice] {
     ["videoconvert", "capsfilter", "queue"].map { ElementChoice($0) } + [encoder]
       + (parser.map { [ElementChoice($0)] } ?? []) + (needsEvenSize ? [ElementChoice("videocrop")] : [])
-      + (needsFrameRate ? [ElementChoice("capssetter")] : [])
+      + (frameRates == .all ? [] : [ElementChoice("capssetter")])
   }
 
   /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
@@ -96,7 +95,7 @@ extension VideoEncodingNode {
       }
     }
     var last = encoding
-    let rate = needsFrameRate ? try bin.addFrameRateFallback(of: codedCaps) : nil
+    let rate = frameRates == .all ? nil : try bin.addFrameRateFallback(of: codedCaps, unless: frameRates)
     var first = pinned
     try bin.chain(convert, pinned)
     for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue, last].compactMap(\.self) {

@@ -77,7 +77,7 @@ extension VideoEncodeH264.Level {
 
 extension VideoEncodeHEVC: VideoEncodingNode {
   // x265 does not begin without one.
-  var needsFrameRate: Bool { true }
+  var frameRates: AcceptedFrameRates { .known }
   /// x265's own options, for what the element has no properties for.
   private func options(_ pass: [String]) -> [(name: String, value: String)] {
     // Players begin only where no frame refers to one before; x265 leaves groups open, even at key frames that are requested.
@@ -198,6 +198,7 @@ extension ElementChoice.Candidate {
 
 extension VideoEncodeAV1: VideoEncodingNode {
   var codec: Codec { .av1 }
+  var frameRates: AcceptedFrameRates { .oneASecond }
   var parser: String? { "av1parse" }
 
   var softwareEncoders: [ElementChoice.Candidate] {
