@@ -60,6 +60,55 @@ import Testing
     #expect(try Oracle.streams(out, "nb_read_frames") == ["50"])
   }
 
+  @Test(arguments: ["h264", "hevc", "vp9", "av1"])
+  func lessThanAFrameASecond_isEncoded(encoder: String) async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out.mp4")
+    _ = try await Self.run(
+      """
+      source: { use: test.video, with: { size: 96x64, frame_rate: 1/2, duration: 5f } }
+      coded: { use: video.encode.\(encoder), in: source }
+      mux: { use: mux.mp4, in: coded }
+      """, out: out)
+    let times = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "frame=best_effort_timestamp_time", "-of", "csv=p=0", out])
+    let starts = times.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+    #expect(starts == [0, 2, 4, 6, 8])
+  }
+
+  /// Audio that is shorter than a frame, with the encoder's delay or without it. Of a packet of Matroska that is cut at both ends, ffmpeg
+  /// cuts the end alone.
+  @Test(arguments: [
+    ("ogg", [1, 100, 648, 649, 700, 959, 960]), ("webm", [648, 649, 700, 959, 960]), ("mkv", [648, 700]),
+  ])
+  func shortOpus_isAsLongAsItWas(mux: String, counts: [Int]) async throws {
+    for count in counts { try await checkOpus(mux, count) }
+  }
+
+  private func checkOpus(_ mux: String, _ count: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (sound, out) = (folder.file("in.wav"), folder.file("out.\(mux)"))
+    try Oracle.make(["-f", "lavfi", "-i", "sine=480:r=48000", "-af", "atrim=end_sample=\(count)", sound])
+    _ = try await Self.run(
+      """
+      source: { use: asset.read, with: { url: "\(sound)" } }
+      coded: { use: audio.encode.opus, in: source.audio }
+      mux: { use: mux.\(mux), in: coded }
+      """, out: out)
+    let (before, after) = (try Self.samples(sound), try Self.samples(out))
+    #expect(after.count == count, "\(mux) of \(count)")
+    // A tone comes back as it was, in its place.
+    let error = zip(before, after).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(error < 1200, "\(error)")
+  }
+
+  private static func samples(_ path: String) throws -> [Int16] {
+    try Oracle.run("ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-f", "s16le", "-ac", "1", "-"])
+      .withUnsafeBytes { bytes in
+        (0..<bytes.count / 2).map { bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self) }
+      }
+  }
+
   static let audio: [(encoder: String, with: String, mux: String, codec: String, isLossless: Bool)] = [
     ("aac", "bitrate: 96kb/s", "mov", "aac", false), ("aac", "bitrate: 96kb/s", "ts", "aac", false),
     ("opus", "bitrate: 64kb/s", "webm", "opus", false), ("opus", "bitrate: 64kb/s", "ogg", "opus", false),

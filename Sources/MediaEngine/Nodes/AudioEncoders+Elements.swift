@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 import MovieFile
 
@@ -21,6 +22,7 @@ extension AudioEncodeAAC: AudioEncodingNode {
 extension AudioEncodeOpus: AudioEncodingNode {
   var codec: Codec { .opus }
   var encoders: [ElementChoice.Candidate] { [.init("opusenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+  func completeAudio(of encoder: Element) throws { try ShortOpusAudio().watch(encoder) }
 
   /// The element gives libopus five, seven and eight channels with one mapping, and tells decoders another (GStreamer 1.22,
   /// gstopuscommon.c): in this order, both agree, and channels are coded together that belong together.
@@ -124,7 +126,9 @@ extension AudioEncodeAMR: AudioEncodingNode {
   var encoders: [ElementChoice.Candidate] {
     [.init(wide ? "voamrwbenc" : "amrnbenc", [("band-mode", "MR\(mode)")], inputCaps: inputCaps)]
   }
-  var wholePacket: Int? { wide ? 320 : 160 }
+  func completeAudio(of encoder: Element) throws {
+    try PacketCompletion(samples: wide ? 320 : 160).watch(encoder.pad("sink"))
+  }
 
   /// The nearest of the bit rates, in units of 10 bits a second (3GPP TS 26.071, TS 26.171), by the elements' names.
   private var mode: String {

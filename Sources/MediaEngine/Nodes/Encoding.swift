@@ -151,8 +151,8 @@ protocol AudioEncodingNode: EncodingNode {
   var parser: String? { get }
   /// The way the coding names the speakers of its channels.
   var naming: SpeakerNaming { get }
-  /// The samples of a packet, of encoders that leave out what is left of the audio behind the last whole one; nil of others.
-  var wholePacket: Int? { get }
+  /// Completes the audio of encoders that leave out what is left of it behind the last whole packet.
+  func completeAudio(of encoder: Element) throws
   /// Returns the delay of an encoder, in samples; nil if it is in the packets or unknown.
   func priming(of factory: String) -> Int64?
   /// Returns the speakers that an encoder takes for more than two channels, the usual ones of each number first; empty if its
@@ -167,7 +167,7 @@ protocol AudioEncodingNode: EncodingNode {
 extension AudioEncodingNode {
   var inputCaps: String? { nil }
   var naming: SpeakerNaming { .fixed }
-  var wholePacket: Int? { nil }
+  func completeAudio(of encoder: Element) throws {}
   func inputOrder(_ channels: Int) -> [Int]? { nil }
   func priming(of factory: String) -> Int64? { nil }
   func masks(of factory: String) -> [UInt64] { [] }
@@ -196,7 +196,7 @@ extension AudioEncodingNode {
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
       try bin.sendBounds(of: encoder, priming: priming)
     }
-    if let wholePacket { try PacketCompletion(samples: wholePacket).watch(encoder.pad("sink")) }
+    try completeAudio(of: encoder)
     try last.link(to: encoder)
     last = encoder
     if let parser {
