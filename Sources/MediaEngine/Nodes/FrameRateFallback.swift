@@ -24,7 +24,9 @@ extension NodeBin {
     try before.pad("sink").addProbe(.events) { info in
       guard let format = info.caps?.first else { return .pass }
       var isTaken = accepted == .oneASecond
-      if case .fraction(let count, let seconds)? = format["framerate"] { isTaken = accepted == .known ? count > 0 && seconds > 0 : count == 0 || count >= seconds }
+      if case .fraction(let count, let seconds)? = format["framerate"] {
+        isTaken = accepted == .known ? count > 0 && seconds > 0 : count == 0 || count >= seconds
+      }
       try? info.pad.parent?.set("caps", to: "video/x-raw" + (isTaken ? "" : ",framerate=(fraction)30/1"))
       try? after.set("caps", to: coded + (isTaken ? "" : ",framerate=(fraction)0/1"))
       return .pass
