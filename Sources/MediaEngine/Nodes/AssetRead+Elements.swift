@@ -61,7 +61,7 @@ extension AssetRead: OpeningNode {
   }
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
-    if let media = try RemoteMedia(url, bin.reception) { return open(media, bin, ready) }
+    if let media = try RemoteMedia(url, bin.reception) { return try open(media, bin, ready) }
     guard let path = url.path else {
       return try demux(Element.makeSource(url: url.text), bin, ready)
     }
@@ -96,13 +96,13 @@ extension AssetRead: OpeningNode {
   }
 
   /// Opens remote media and pipes, which may block.
-  private func open(_ media: RemoteMedia, _ bin: NodeBin, _ ready: @escaping @Sendable (Opened) -> Void) {
+  private func open(_ media: RemoteMedia, _ bin: NodeBin, _ ready: @escaping @Sendable (Opened) -> Void) throws {
     enum Found: Sendable {
       case tables(TableSources)
       case element(MediaElementSource)
     }
     let (outputs, reception, range) = (bin.outputs, bin.reception, bin.node.range)
-    let isPart = (try? isPart(bin.node)) ?? false
+    let isPart = try isPart(bin.node)
     let place = bin.node.range(ofArgument: "url")
     bin.look {
       switch try media.reader(reception, isWhole: TableSources.needWhole(outputs)) {

@@ -32,6 +32,7 @@ protocol VideoEncodingNode: EncodingNode {
   var pinnedCaps: String? { get }
   /// The parser that converts packets to the format of muxers.
   var parser: String? { get }
+  /// The frame rates that the encoders take; of others, they are told one.
   var frameRates: AcceptedFrameRates { get }
   /// The longest time between two key frames; nil if only their number counts.
   var keyFrameTime: MediaTime? { get }
