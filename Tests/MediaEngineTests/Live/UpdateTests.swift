@@ -88,7 +88,7 @@ import Testing
     // Endless sources, of which the audio waits for the video, as if both were of one file.
     let tone = AudioSource("tone") { [seen] block in
       let count = made.add(block.frameCount, ordering: .relaxed).newValue
-      await_: for _ in 0..<10 where count > (seen.count + 5) * 1600 {
+      await_: for _ in 0..<200 where count > (seen.count + 5) * 1600 {
         if DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5)) == .success { break await_ }
       }
       return block.frameCount
