@@ -107,7 +107,7 @@ final class PushByteSink: RandomAccessByteSink {
   /// The position of the next byte downstream.
   private var position: Int64 = 0
   private var pending: [UInt8] = []
-  /// Bytes of files that follow, in place of pending ones: small ranges go together.
+  /// Bytes of files that follow, in place of pending ones: they go together.
   private var ranges: [FileRange] = []
   private var rangeBytes = 0
   private(set) var flowError: FlowError?
@@ -115,9 +115,8 @@ final class PushByteSink: RandomAccessByteSink {
   private(set) var placementProblem: (any Error)?
   let isSeekable: Bool
   private static let gathered = 1 << 17
-  /// The bytes of a file from which on they are not read here.
-  private static let leastRange = 1 << 12
-  private static let gatheredRanges = 1 << 19
+  private static let gatheredRangeBytes = 1 << 20
+  private static let gatheredRanges = 1 << 10
 
   init(_ pad: Pad, reopen: (@Sendable () -> CInt)?, whenReadable: (() throws -> Void)? = nil) {
     self.pad = pad
@@ -136,15 +135,19 @@ final class PushByteSink: RandomAccessByteSink {
   }
 
   /// Bytes of a file go through the pad as their place in it, so that a file's sink can let the kernel copy them, or read many
-  /// ranges with one look at the file.
+  /// ranges with one look at the file. Those that follow each other in it are one range.
   func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
-    guard range.count >= Self.leastRange, let file = source as? FileByteSource else {
+    guard let file = source as? FileByteSource else {
       return try append(source.bytes(at: range.lowerBound, count: range.count))
     }
-    if !pending.isEmpty || rangeBytes + range.count > Self.gatheredRanges { try flush() }
-    ranges.append(FileRange(range, of: file))
+    if !pending.isEmpty { try flush() }
+    if let last = ranges.last, last.source === file, last.range.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = FileRange(last.range.lowerBound..<range.upperBound, of: file)
+    } else {
+      ranges.append(FileRange(range, of: file))
+    }
     rangeBytes += range.count
-    if rangeBytes >= Self.gatheredRanges { try flush() }
+    if rangeBytes >= Self.gatheredRangeBytes || ranges.count >= Self.gatheredRanges { try flush() }
   }
 
   func flush() throws(MovieError) {

@@ -35,6 +35,8 @@ final class FileSink: ElementInstance {
   /// True if bytes of other files were gathered.
   private var hasRanges = false
   private static let gathered = 1 << 16
+  /// The size up to which a range of another file is read and gathered.
+  private static let gatheredRange = 1 << 15
   let missingReader = MissingReader()
 
   /// The wait for a program that reads a pipe.
@@ -141,12 +143,12 @@ final class FileSink: ElementInstance {
 
   /// Appends bytes of other files: small ranges are read and gathered, large ones copied by the kernel if it can.
   ///
-  /// The kernel's copies of some kilobytes, which begin and end within pages, take twice as long as reading them and writing a
-  /// megabyte at a time.
+  /// The kernel's copies of some kilobytes, which begin and end within pages, take up to twice as long as reading them and
+  /// writing a megabyte at a time; those of more take as long or less.
   private func copy(_ ranges: ArraySlice<FileRange>) throws {
     var rest = ranges
     while let first = rest.first {
-      let largest = isUnbuffered ? 0 : pending.capacity / 4
+      let largest = isUnbuffered ? 0 : Self.gatheredRange
       var room = pending.capacity
       let small = rest.prefix { range in
         room -= range.count

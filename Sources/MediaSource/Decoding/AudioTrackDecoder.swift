@@ -44,25 +44,38 @@ package final class AudioTrackDecoder {
     self.isCancelled = isCancelled
   }
 
-  /// The maximum number of damaged packets at the beginning.
+  /// The maximum number of damaged packets in a place.
   private static let damagedLimit = 64
 
   /// The format of the decoded audio, from the first packet that gives any.
+  ///
+  /// Where the beginning is damaged, packets after 1, 2, 4, 8 … seconds are tried: a file that has lost some minutes is found out
+  /// about as soon as one of which nothing can be decoded.
   package func format() throws -> DecodedAudioFormat {
     if let audioFormat { return audioFormat }
-    try start(at: 0)
     var problem: DecoderError?
-    for _ in 0..<Self.damagedLimit where audioFormat == nil {
-      do {
-        guard try nextPacketChunk() != nil else { break }
-      } catch let error as DecoderError where error.sample != nil {
-        // Reading begins with the first packet again, and tells.
-        problem = problem ?? error
+    var time: Int64 = 0
+    repeat {
+      try start(at: time)
+      for _ in 0..<Self.damagedLimit where audioFormat == nil {
+        do {
+          guard try nextPacketChunk() != nil else { break }
+        } catch let error as DecoderError where error.sample != nil {
+          // Reading begins with the first packet again, and tells.
+          problem = problem ?? error
+        }
       }
-    }
+      time = max(2 * time, Int64(track.timescale))
+    } while try audioFormat == nil && problem != nil && hasPacket(at: time)
     isAtEnd = true
     guard let audioFormat else { throw problem ?? DecoderError(.noSample, "the track has no sound") }
     return audioFormat
+  }
+
+  /// True if there is a packet at a time behind those that were decoded; false of a track that is still coming, which has no way back.
+  private func hasPacket(at time: Int64) throws -> Bool {
+    guard !track.isOpen, time < .max / 4, let packet = try track.sample(shownAt: time) else { return false }
+    return packet.index >= nextIndex
   }
 
   /// Starts decoding so that the first chunk holds a time of the media, in units of the track's timescale.

@@ -255,7 +255,7 @@ package final class VideoTrackDecoder {
   private func collect() {
     guard let session else { return }
     for output in session.takeOutputs() {
-      guard let stamp = output.stamp, let sample = pending.removeValue(forKey: stamp) else { continue }
+      guard let sample = output.stamp.flatMap({ pending.removeValue(forKey: $0) }) ?? takeUnchanged() else { continue }
       stamps.remove(through: sample.place)
       if output.buffer.flags.contains(.corrupted) {
         report(sample, "the decoder found it corrupt")
@@ -268,6 +268,12 @@ package final class VideoTrackDecoder {
         report(lost, "the decoder gave no picture for it", cause: session.complaint)
       }
     }
+  }
+
+  /// The sample of a picture that comes with the stamp of the one before it, since nothing changes; nil if there is none.
+  private func takeUnchanged() -> CodedSample? {
+    guard let formatIndex, track.formats[formatIndex].codec == .animation, pending.count == 1 else { return nil }
+    return pending.popFirst()?.value
   }
 
   // MARK: Damage

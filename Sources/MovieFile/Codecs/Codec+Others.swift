@@ -33,7 +33,7 @@ extension Codec {
       ]),
     Codec(
       "registeredVideo", "", .video,
-      [Entry(["avs3", "mjp2", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
+      [Entry(["avs3", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),
     // QuickTime's own: uncompressed video, editing codecs, and old ones.
     Codec(
       "quickTimeVideo", "", .video,
@@ -41,8 +41,8 @@ extension Codec {
         Entry(
           [
             "NONE", "2Vuy", "yuvu", "a2vy", "y408", "24BG", "L555", "L565", "B565", "b16g", "b48r", "b64a", "b32a",
-            "R10k", "r210", "r408", "I420", "yv12", "aprn", "aprh", "AVDJ", "AVup", "CFHD", "icod", "mjpb", "rpza",
-            "smc ", "SVQ1", "SVQ3", "8BPS", "WRLE", "tiff", "qdrw", "kpcd", "Hap1", "Hap5", "HapY",
+            "R10k", "r210", "r408", "I420", "yv12", "aprn", "aprh", "AVDJ", "AVup", "icod", "mjpb", "rpza",
+            "smc ", "SVQ3", "8BPS", "WRLE", "tiff", "qdrw", "kpcd", "Hap1", "Hap5", "HapY",
             "HapM", "H263", "XVID", "VP80",
           ], in: .quickTime)
       ]),

@@ -130,6 +130,18 @@ extension Codec {
     "animation", "Apple Animation", .video, [Entry(["rle "], "video/x-rle,layout=quicktime", in: .quickTime)],
     decoders: ["avdec_qtrle"], isEntropyCoded: false)
 
+  package static let cineForm = Codec(
+    "cineForm", "GoPro CineForm", .video, [Entry(["CFHD"], "video/x-cineform", in: .quickTime)],
+    decoders: ["avdec_cfhd"], isIntraOnly: true)
+
+  package static let jpeg2000 = Codec(
+    "jpeg2000", "JPEG 2000", .video, [Entry(["mjp2"], "image/x-j2c", in: .registered)],
+    decoders: ["avdec_jpeg2000"], isIntraOnly: true)
+
+  package static let sorensonVideo = Codec(
+    "sorensonVideo", "Sorenson Video", .video, [Entry(["SVQ1"], "video/x-svq,svqversion=1", in: .quickTime)],
+    decoders: ["avdec_svq1"])
+
   package static let raw = Codec(
     "raw", "Uncompressed video", .video,
     [

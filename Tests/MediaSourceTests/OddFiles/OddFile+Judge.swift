@@ -155,7 +155,8 @@ struct OddFileJudge {
     var ours: [Float] = []
     var found: [String] = []
     var next: Int64?
-    for _ in 0..<1_000_000 {
+    // A file of which nothing can be decoded gives an error a call.
+    while found.count < 100 {
       do {
         guard let chunk = try cursor.next() else { break }
         if let next, next != chunk.position { found.append("a gap of \(chunk.position - next) at \(next)") }
