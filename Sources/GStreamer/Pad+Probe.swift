@@ -102,6 +102,19 @@ package struct ProbeInfo {
   /// The buffer, retained beyond the call; nil for lists of buffers and events.
   package var retainedBuffer: Buffer? { buffer.map { Buffer(retaining: $0) } }
 
+  /// The buffer, or those of a list, retained beyond the call; none for events.
+  package var retainedBuffers: [Buffer] {
+    guard let list else { return retainedBuffer.map { [$0] } ?? [] }
+    return (0..<gst_buffer_list_length(list)).compactMap { gst_buffer_list_get(list, $0).map { Buffer(retaining: $0) } }
+  }
+
+  /// The result of the last push into the pad.
+  package var lastFlow: Flow {
+    guard let peer = gst_pad_get_peer(padPointer) else { return .ok }
+    defer { gst_object_unref(peer) }
+    return Flow(gst_pad_get_last_flow_return(peer))
+  }
+
   /// The event, retained beyond the call; nil for buffers.
   package var retainedEvent: Event? {
     guard isEvent || has(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM), let event = creel_probe_event(info) else { return nil }

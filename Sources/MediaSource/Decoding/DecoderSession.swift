@@ -27,6 +27,8 @@ package final class DecoderSession {
   private let collected: Collected
   private let raw: RawFrameLayout?
   private var isDrained = false
+  /// The result of the last push.
+  private var flow = Flow.ok
 
   /// Opens the decoder of a format.
   ///
@@ -92,7 +94,8 @@ package final class DecoderSession {
     buffer.decodeTime = nil
     buffer.duration = nil
     if isSync { buffer.clearFlags(.deltaUnit) } else { buffer.setFlags(.deltaUnit) }
-    return input.push(buffer) == .ok
+    flow = input.push(buffer)
+    return flow == .ok
   }
 
   /// Makes the decoder give all that it holds. Nothing can be pushed before the next restart.
@@ -103,7 +106,7 @@ package final class DecoderSession {
 
   /// Forgets all that the decoder holds; the next sample is a beginning.
   package func restart() {
-    isDrained = false
+    (isDrained, flow) = (false, .ok)
     input.push(.flushStart)
     input.push(.flushStop())
     input.push(.segment())
@@ -124,7 +127,7 @@ package final class DecoderSession {
       gst_message_parse_error(message, &error, nil)
       text = takeText(&error)
     }
-    return text
+    return text ?? (flow == .notNegotiated ? "it is of a format that GStreamer has no name for" : nil)
   }
 }
 

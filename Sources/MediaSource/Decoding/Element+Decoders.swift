@@ -15,6 +15,7 @@ extension Element {
       ("phase-inversion", "true"),
     ]
     for (name, value) in settings where element.hasProperty(name) { try element.set(name, to: value) }
+    if element.hasProperty("direct-rendering") { try element.refuseUnnamedPixels(name) }
     return element
   }
 }

@@ -285,7 +285,7 @@ package final class VideoTrackDecoder {
     collect()
     session?.restart()
     loseAll("the decoder refused it", cause: complaint)
-    try skipToSync(after: sample.index)
+    try skipToSync(after: sample.index, complaint.map { "which the decoder refused: \($0)" } ?? "which is damaged")
   }
 
   /// Frames that a restarted decoder still held never come.
@@ -307,7 +307,9 @@ package final class VideoTrackDecoder {
   }
 
   /// Reports the samples up to the next sync sample, which depend on one that is missing.
-  private func skipToSync(after index: Int) throws {
+  ///
+  /// - Parameter problem: What is wrong with that one.
+  private func skipToSync(after index: Int, _ problem: String = "which is damaged") throws {
     while let sample = try nextSample() {
       if sample.isSync || (try? track.format(of: sample))?.codec.isIntraOnly == true {
         start = (sample, try track.isClosed(sample))
@@ -315,7 +317,7 @@ package final class VideoTrackDecoder {
       }
       if wanted != nil, sample.index > lastWanted { return }
       report(
-        sample, "it depends on sample \(index), which is damaged", code: .missingReference)
+        sample, "it depends on sample \(index), \(problem)", code: .missingReference)
       advance(past: sample)
       if isCancelled { throw CancellationError() }
     }

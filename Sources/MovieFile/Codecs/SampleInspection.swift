@@ -1,6 +1,6 @@
 /// Properties of a coded sample that can be read without decoding it.
 package struct SampleInspection {
-  private let stream: CodedStream
+  let stream: CodedStream
 
   package init(_ stream: CodedStream) { self.stream = stream }
 

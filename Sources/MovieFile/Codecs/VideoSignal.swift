@@ -18,7 +18,8 @@ package struct VideoSignal: Hashable, Sendable {
 
   // MARK: H.264 and HEVC
 
-  private static let highProfiles: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
+  // The last is that of High 4:4:4 before it was removed.
+  private static let highProfiles: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135, 144]
 
   /// - Parameter unit: A sequence parameter set of H.264, header included; nil for other bytes.
   package init?(h264 unit: some Collection<UInt8>) {
@@ -35,18 +36,19 @@ package struct VideoSignal: Hashable, Sendable {
         for list in 0..<(chroma == 3 ? 12 : 8) where bits.number(1) == 1 { bits.skipScalingList(list < 6 ? 16 : 64) }
       }
     }
-    guard bits.unsigned() != nil, let countType = bits.unsigned() else { return nil }
+    // Decoders take sets that are cut short from here on.
+    guard bits.unsigned() != nil, let countType = bits.unsigned() else { return }
     if countType == 0 {
       _ = bits.unsigned()
     } else if countType == 1 {
       guard bits.number(1) != nil, bits.unsigned() != nil, bits.unsigned() != nil, let cycle = bits.unsigned(),
         cycle < 256
-      else { return nil }
+      else { return }
       for _ in 0..<cycle { _ = bits.unsigned() }
     }
     guard bits.unsigned() != nil, bits.number(1) != nil, bits.unsigned() != nil, bits.unsigned() != nil,
       let isFrameOnly = bits.number(1)
-    else { return nil }
+    else { return }
     mayBeInterlaced = isFrameOnly == 0
     if mayBeInterlaced { _ = bits.number(1) }
     _ = bits.number(1)
@@ -71,7 +73,7 @@ package struct VideoSignal: Hashable, Sendable {
     if bits.number(1) == 1 { for _ in 0..<4 { _ = bits.unsigned() } }
     guard let depth = bits.unsigned(), depth < 8, bits.unsigned() != nil else { return nil }
     bitDepth = 8 + depth
-    guard let counts = bits.unsigned(), counts <= 12, let hasAllLayers = bits.number(1) else { return nil }
+    guard let counts = bits.unsigned(), counts <= 12, let hasAllLayers = bits.number(1) else { return }
     for _ in (hasAllLayers == 1 ? 0 : layers)...layers { for _ in 0..<3 { _ = bits.unsigned() } }
     for _ in 0..<6 { _ = bits.unsigned() }
     if bits.number(1) == 1, bits.number(1) == 1 { bits.skipHEVCScalingLists() }

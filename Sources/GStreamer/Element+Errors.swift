@@ -1,0 +1,10 @@
+internal import CGStreamer
+
+extension Element {
+  /// Posts an error of the element: a format that it does not support.
+  package final func postUnsupported(_ text: String) {
+    gst_element_message_full(
+      element, GST_MESSAGE_ERROR, gst_stream_error_quark(), gint(GST_STREAM_ERROR_NOT_IMPLEMENTED.rawValue),
+      g_strdup(text), nil, "", "", 0)
+  }
+}

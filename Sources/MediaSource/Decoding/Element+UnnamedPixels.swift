@@ -1,0 +1,66 @@
+internal import GStreamer
+import MovieFile
+import Synchronization
+
+// The elements of libav (GStreamer 1.22) end the process where the pixels are of a layout that GStreamer has no name for, such as 10
+// bits of gray: they make GStreamer's memory for them without a look at the format; from memory of libav's own they refuse the first
+// frame, but not the next one.
+
+extension Element {
+  /// Decoders whose pixels are of layouts with names.
+  private static let named: Set = [
+    "avdec_vp8", "avdec_mpeg2video", "avdec_mpeg4", "avdec_prores", "avdec_dnxhd", "avdec_dvvideo",
+  ]
+  /// Decoders of streams that announce others.
+  private static let announcing: Set = ["avdec_h264", "avdec_h265", "avdec_vp9"]
+
+  /// Keeps samples from a decoder of libav that announce pixels without a name; decoders of streams that announce nothing decode into
+  /// memory of libav's own.
+  func refuseUnnamedPixels(_ name: String) throws {
+    if Self.named.contains(name) { return }
+    let pad = try pad("sink")
+    guard Self.announcing.contains(name) else {
+      try set("direct-rendering", to: "false")
+      // Behind a refusal, the end would let out the frame after it.
+      pad.addProbe(.events) { $0.isEndOfStream && $0.lastFlow == .notNegotiated ? .drop : .pass }
+      return
+    }
+    let announced = Mutex(AnnouncedPixels())
+    pad.addProbe([.buffers, .events]) { info in
+      if let caps = info.caps { announced.withLock { $0.begin(caps) } }
+      let samples = info.retainedBuffers
+      guard !samples.isEmpty else { return .pass }
+      let (isRefused, complaint) = announced.withLock { ($0.areRefused(samples), $0.complaint()) }
+      if let complaint { info.pad.parent?.postUnsupported(complaint) }
+      return isRefused ? .handled(.error) : .pass
+    }
+  }
+}
+
+/// The layouts of pixels that a stream has announced. Belongs to the streaming thread.
+private struct AnnouncedPixels {
+  private var inspection: SampleInspection?
+  private var pixels: String?
+  private var isTold = false
+
+  mutating func begin(_ caps: Caps) {
+    let stream = CodedFormat(caps)?.stream
+    (inspection, pixels) = (stream.map { SampleInspection($0) }, stream?.rarePixels)
+  }
+
+  /// True if samples are not decoded, from the one on that announces such pixels.
+  mutating func areRefused(_ samples: [Buffer]) -> Bool {
+    for sample in samples where pixels == nil {
+      // What cannot be read is not decoded either.
+      pixels = try? sample.withUnsafeBytes { inspection?.rarePixels($0) }
+    }
+    return pixels != nil
+  }
+
+  /// The reason, which is given once.
+  mutating func complaint() -> String? {
+    guard let pixels, !isTold else { return nil }
+    isTold = true
+    return "pixels of \(pixels) are not decoded here"
+  }
+}
