@@ -108,13 +108,6 @@ package struct ProbeInfo {
     return (0..<gst_buffer_list_length(list)).compactMap { gst_buffer_list_get(list, $0).map { Buffer(retaining: $0) } }
   }
 
-  /// The result of the last push into the pad.
-  package var lastFlow: Flow {
-    guard let peer = gst_pad_get_peer(padPointer) else { return .ok }
-    defer { gst_object_unref(peer) }
-    return Flow(gst_pad_get_last_flow_return(peer))
-  }
-
   /// The event, retained beyond the call; nil for buffers.
   package var retainedEvent: Event? {
     guard isEvent || has(GST_PAD_PROBE_TYPE_EVENT_UPSTREAM), let event = creel_probe_event(info) else { return nil }
@@ -203,6 +196,9 @@ extension Pad {
         return GST_PAD_PROBE_HANDLED
       }, nil, nil)
   }
+
+  /// Keeps buffers and the end of the stream from the element of this input once it has refused a buffer as not negotiated.
+  package func stayRefused() { creel_pad_stay_refused(pad) }
 
   /// Drops allocation queries on their way downstream: the source decides where bytes of a file are stored.
   ///

@@ -69,3 +69,6 @@ void *creel_element_instance(gconstpointer object);
 
 // Returns a writable copy of caps unless this is the only reference; takes over the reference.
 static inline GstCaps *creel_caps_make_writable(GstCaps *caps) { return gst_caps_make_writable(caps); }
+
+// Keeps buffers and the end of the stream from an element's input once it has refused a buffer as not negotiated.
+void creel_pad_stay_refused(GstPad *pad);

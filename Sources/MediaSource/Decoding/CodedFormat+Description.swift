@@ -61,7 +61,12 @@ extension CodedFormat {
     case .hevc: return try format(codec, caps, data: atom("hvcC", of: description))
     case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
     case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })
-    case .animation: return try format(codec, "\(caps),depth=\(depth)" + palette(depth))
+    case .animation:
+      // QuickTime's depths from 33 on are indices of grays.
+      guard !(1...8).contains(depth), depth <= 32 else {
+        throw DecoderError(.unsupported, "the colors of its pixels are in a table, which is not read")
+      }
+      return try format(codec, "\(caps),depth=\(depth)")
     case .theora:
       guard let headers = optionalAtom("glbl", description).flatMap({ laced([UInt8]($0)) }), headers.count == 3 else {
         throw DecoderError(.incompleteFormat, "the headers of the Theora stream are missing")
@@ -70,21 +75,6 @@ extension CodedFormat {
     case .huffYUV: return try format(codec, "\(caps),bpp=\(depth)", data: optionalAtom("glbl", description))
     case .ffv1, .windowsMediaVideo: return try format(codec, caps, data: optionalAtom("glbl", description))
     default: return try format(codec, caps)
-    }
-  }
-
-  /// The colours of pixels that are indices, of which QuickTime's depths from 33 on are grays from white to black.
-  ///
-  /// - Throws: `DecoderError` with `unsupported` for colours of a table.
-  private static func palette(_ depth: Int) throws -> String {
-    switch depth {
-    case 1...8:
-      throw DecoderError(.unsupported, "the colors of its \(depth)-bit pixels are in a table, which is not read")
-    case 33...40:
-      let last = 1 << (depth - 32) - 1
-      let grays = (0..<256).map { String(format: "%02x", $0 <= last ? 255 - $0 * 255 / last : 0) }
-      return ",palette_data=(buffer)" + grays.map { $0 + $0 + $0 + "00" }.joined()
-    default: return ""
     }
   }
 

@@ -9,20 +9,21 @@ import Synchronization
 extension Element {
   /// Decoders whose pixels are of layouts with names.
   private static let named: Set = [
-    "avdec_vp8", "avdec_mpeg2video", "avdec_mpeg4", "avdec_prores", "avdec_dnxhd", "avdec_dvvideo",
+    "avdec_vp8", "avdec_mpeg2video", "avdec_mpeg4", "avdec_prores", "avdec_dnxhd", "avdec_dvvideo", "avdec_cinepak",
+    "avdec_qtrle",
   ]
   /// Decoders of streams that announce others.
   private static let announcing: Set = ["avdec_h264", "avdec_h265", "avdec_vp9"]
 
   /// Keeps samples from a decoder of libav that announce pixels without a name; decoders of streams that announce nothing decode into
-  /// memory of libav's own.
+  /// memory of libav's own, and get nothing after a refusal.
   func refuseUnnamedPixels(_ name: String) throws {
     if Self.named.contains(name) { return }
     let pad = try pad("sink")
     guard Self.announcing.contains(name) else {
       try set("direct-rendering", to: "false")
-      // Behind a refusal, the end would let out the frame after it.
-      pad.addProbe(.events) { $0.isEndOfStream && $0.lastFlow == .notNegotiated ? .drop : .pass }
+      // The next sample, or the end, would let out a frame.
+      pad.stayRefused()
       return
     }
     let announced = Mutex(AnnouncedPixels())
