@@ -109,6 +109,19 @@ import Testing
     #expect(notes == ["the 6 channels (FL FR FC LFE BL BR) are mixed to 2: the encoder takes no more"])
   }
 
+  /// Nothing says how to mix them.
+  @Test(arguments: [9, 12]) func moreChannelsForUnknownSpeakers_areAnError(channels: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
+    let tones = (1...channels).map { "0.1*sin(\(600 + 100 * $0)*t)" }.joined(separator: "|")
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=48000:d=0.3", wave])
+    let problem = await #expect(throws: (any Error).self) {
+      try await Self.run(wave, Self.encoded("aac", "mp4"), to: coded)
+    }
+    let text = "the \(channels) channels are for unknown speakers, so they cannot be mixed to"
+    #expect(problem.map { "\($0)".contains(text) } == true, "\(problem.map { "\($0)" } ?? "none")")
+  }
+
   @Test func otherSpeakersOfTheSameNumber_areMixedWithANote() async throws {
     let folder = try TemporaryFolder()
     let (wave, coded) = (folder.file("in.wav"), folder.file("out.mkv"))

@@ -24,7 +24,8 @@ enum Decoder {
       let name = caps.first?.name ?? caps.text
       var problem = Diagnostic(
         "no decoder for \(name) is available", kind: .unavailable, at: node.range, notes: ["the track is \(caps.text)"],
-        help: "install gstreamer1.0-libav")
+        help: try ElementFactory.find("avdec_h264") == nil
+          ? "install gstreamer1.0-libav" : "convert it with a program that knows the format, or choose other tracks")
       problem.underlying = MediaError(.missingDecoder, "no element decodes \(caps.text)", family: .decoding)
       problem.node = node.name
       throw problem
