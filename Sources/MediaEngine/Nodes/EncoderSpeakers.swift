@@ -92,7 +92,8 @@ private final class SpeakerFit: Sendable {
     guard let count = (1..<channels).last(where: { takes($0) != nil }) else { return }
     if known == 0 {
       return setter.postUnsupported(
-        "the \(channels) channels are for unknown speakers, so they cannot be mixed to \(count), and the encoder takes no more")
+        "the \(channels) channels are for unknown speakers, so they cannot be mixed to \(count): the encoder takes no more"
+      )
     }
     if mask == 0, known != 0 { place(known, setter) }
     let own = takes(count) ?? 0

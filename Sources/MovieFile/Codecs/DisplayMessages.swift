@@ -7,14 +7,7 @@ package struct DisplayMessages {
 
   /// Reads the messages of a decoder configuration (ISO/IEC 14496-15, 8.3.3.1.2).
   package init(configuration: [UInt8]) {
-    var scanner = ParameterSetScanner(configuration, from: 22)
-    for _ in 0..<(scanner.byte() ?? 0) {
-      guard scanner.byte() != nil, let count = scanner.number() else { return }
-      for _ in 0..<count {
-        guard let unit = scanner.unit() else { return }
-        read(unit)
-      }
-    }
+    for unit in ParameterSetScanner.hevcUnits(of: configuration) { read(unit) }
   }
 
   /// Reads the messages before the slices of an access unit.

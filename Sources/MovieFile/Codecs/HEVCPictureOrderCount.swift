@@ -24,15 +24,7 @@ struct HEVCPictureOrderCount: Sendable {
   /// - Parameter configuration: An 'hvcC' box (ISO/IEC 14496-15, 8.3.3.1).
   init(configuration: [UInt8], lengthSize: Int) {
     self.lengthSize = lengthSize
-    guard configuration.count > 22 else { return }
-    var scanner = ParameterSetScanner(configuration, from: 23)
-    for _ in 0..<configuration[22] {
-      guard scanner.byte() != nil, let count = scanner.number() else { return }
-      for _ in 0..<count {
-        guard let unit = scanner.unit() else { return }
-        unit.withUnsafeBytes { note($0) }
-      }
-    }
+    for unit in ParameterSetScanner.hevcUnits(of: configuration) { unit.withUnsafeBytes { note($0) } }
   }
 
   mutating func place(of bytes: UnsafeRawBufferPointer) -> PictureOrder? {

@@ -27,22 +27,13 @@ struct NALUnits {
   /// The units that hold slices.
   private var pictureUnits: [UnsafeRawBufferPointer] {
     var units: [UnsafeRawBufferPointer] = []
-    _ = contains { unit in
-      let isPicture = codec == .h264 ? (1...5).contains(unit[0] & 0x1f) : unit[0] >> 1 & 0x3f < 32
-      if isPicture { units.append(unit) }
-      return false
-    }
-    return units
-  }
-
-  /// Returns true if a unit is of a kind; those behind one that is empty or cut short are not looked at.
-  func contains(where isWanted: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     var offset = 0
     while let unit = unit(at: offset), !unit.isEmpty {
-      if isWanted(unit) { return true }
+      let isPicture = codec == .h264 ? (1...5).contains(unit[0] & 0x1f) : unit[0] >> 1 & 0x3f < 32
+      if isPicture { units.append(unit) }
       offset += lengthSize + unit.count
     }
-    return false
+    return units
   }
 
   /// True for an IDR picture: no later sample depends on earlier ones. Leading pictures can be decoded.

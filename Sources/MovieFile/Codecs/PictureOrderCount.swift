@@ -16,14 +16,7 @@ struct PictureOrderCount: Sendable {
   /// - Parameter configuration: An 'avcC' box (ISO/IEC 14496-15, 5.3.3.1).
   init(configuration: [UInt8], lengthSize: Int) {
     self.lengthSize = lengthSize
-    var scanner = ParameterSetScanner(configuration, from: 5)
-    for mask in [UInt8(0x1f), 0xff] {
-      guard let count = scanner.byte() else { return }
-      for _ in 0..<(count & mask) {
-        guard let unit = scanner.unit() else { return }
-        sets.note(unit)
-      }
-    }
+    for unit in ParameterSetScanner.avcUnits(of: configuration) { sets.note(unit) }
   }
 
   mutating func place(of bytes: UnsafeRawBufferPointer) -> PictureOrder? {

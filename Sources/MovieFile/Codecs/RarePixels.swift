@@ -6,25 +6,18 @@ extension VideoSignal {
 extension CodedStream {
   /// The layout of the pixels, in words, if the decoder configuration announces one that few programs have a name for.
   package var rarePixels: String? {
-    guard let configuration, nalUnitLength != nil else { return nil }
-    let sets = codec == .h264 ? H264Configuration(configuration)?.sets : Self.hevcSets(configuration)
-    return sets?.lazy.compactMap { SampleInspection.rarePixels($0[...], of: codec) }.first
+    guard let configuration, codec == .h264 || codec == .hevc else { return nil }
+    if hasStartCodes {
+      return configuration.withUnsafeBytes { SampleInspection.rarePixels($0, lengthSize: nil, of: codec) }
+    }
+    let units =
+      codec == .h264
+      ? ParameterSetScanner.avcUnits(of: configuration) : ParameterSetScanner.hevcUnits(of: configuration)
+    return units.lazy.compactMap { SampleInspection.rarePixels($0, of: codec) }.first
   }
 
-  /// The parameter sets of an 'hvcC' box (ISO/IEC 14496-15, 8.3.3.1), up to one that is cut short.
-  private static func hevcSets(_ configuration: [UInt8]) -> [[UInt8]] {
-    guard configuration.count > 22 else { return [] }
-    var scanner = ParameterSetScanner(configuration, from: 23)
-    var sets: [[UInt8]] = []
-    for _ in 0..<configuration[22] {
-      guard scanner.byte() != nil, let count = scanner.number() else { return sets }
-      for _ in 0..<count {
-        guard let unit = scanner.unit() else { return sets }
-        sets.append(Array(unit))
-      }
-    }
-    return sets
-  }
+  /// True if the units of the stream lie behind start codes, as those of its configuration.
+  fileprivate var hasStartCodes: Bool { configuration?.starts(with: [0, 0]) ?? true }
 }
 
 extension SampleInspection {
@@ -32,9 +25,18 @@ extension SampleInspection {
   /// of H.264, more than 8 bits of gray in HEVC, and 4:4:0 in VP9.
   package func rarePixels(_ bytes: UnsafeRawBufferPointer) -> String? {
     if stream.codec == .vp9 { return Self.vp9Frames(bytes).contains(where: Self.isVertical) ? "4:4:0" : nil }
-    guard [.h264, .hevc].contains(stream.codec) else { return nil }
-    return NALUnitBeginnings(bytes, lengthSize: stream.nalUnitLength).lazy
-      .compactMap { Self.rarePixels($0, of: stream.codec) }.first
+    guard stream.codec == .h264 || stream.codec == .hevc else { return nil }
+    // Decoders find out by themselves that samples have start codes where the configuration says that they have lengths.
+    let maybeStartCodes = stream.hasStartCodes || bytes.starts(with: [0, 0, 0, 1])
+    return (maybeStartCodes ? Self.rarePixels(bytes, lengthSize: nil, of: stream.codec) : nil)
+      ?? Self.rarePixels(bytes, lengthSize: stream.nalUnitLength, of: stream.codec)
+  }
+
+  /// - Parameter lengthSize: The size of the length before each unit; nil if there are start codes.
+  fileprivate static func rarePixels(
+    _ bytes: UnsafeRawBufferPointer, lengthSize: Int?, of codec: Codec
+  ) -> String? {
+    NALUnitBeginnings(bytes, lengthSize: lengthSize).lazy.compactMap { rarePixels($0, of: codec) }.first
   }
 
   fileprivate static func rarePixels(_ unit: some Collection<UInt8>, of codec: Codec) -> String? {
@@ -69,7 +71,8 @@ extension SampleInspection {
     var bits = BitScanner(Array(frame.prefix(16)))
     guard bits.number(2) == 2, let low = bits.number(1), let high = bits.number(1), low == 1 else { return false }
     if high == 1 { _ = bits.number(1) }
-    guard bits.number(1) == 0, let isInter = bits.number(1), let isShown = bits.number(1), let isResilient = bits.number(1)
+    guard bits.number(1) == 0, let isInter = bits.number(1), let isShown = bits.number(1),
+      let isResilient = bits.number(1)
     else { return false }
     if isInter == 1 {
       guard isShown == 1 ? false : bits.number(1) == 1 else { return false }

@@ -9,7 +9,7 @@ enum Tool {
   }
 
   /// Runs a program like `run`, and expects success: for programs that make and judge files.
-  static func expect(_ command: [String], in folder: String, limit: Int = 300) async throws -> Child.Outcome {
+  static func expect(_ command: [String], in folder: String, limit: Int = 1800) async throws -> Child.Outcome {
     let outcome = try await run(command, in: folder, limit: limit)
     guard outcome.code == 0 else {
       let code = outcome.code.map { "exit \($0)" } ?? "ended by a signal"
