@@ -52,7 +52,7 @@ private struct AnnouncedPixels {
   /// True if samples are not decoded, from the one on that announces such pixels.
   mutating func areRefused(_ samples: [Buffer]) -> Bool {
     for sample in samples where pixels == nil {
-      // What cannot be read is not decoded either.
+      // The decoder refuses a sample that cannot be read.
       pixels = try? sample.withUnsafeBytes { inspection?.rarePixels($0) }
     }
     return pixels != nil
