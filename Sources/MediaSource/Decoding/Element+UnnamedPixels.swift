@@ -31,9 +31,9 @@ extension Element {
       if let caps = info.caps { announced.withLock { $0.begin(caps) } }
       let samples = info.retainedBuffers
       guard !samples.isEmpty else { return .pass }
-      let (isRefused, complaint) = announced.withLock { ($0.areRefused(samples), $0.complaint()) }
-      if let complaint { info.pad.parent?.postUnsupported(complaint) }
-      return isRefused ? .handled(.error) : .pass
+      guard let pixels = announced.withLock({ $0.pixels(with: samples) }) else { return .pass }
+      info.pad.parent?.postUnsupported("pixels of \(pixels) are not decoded here")
+      return .handled(.error)
     }
   }
 }
@@ -42,26 +42,18 @@ extension Element {
 private struct AnnouncedPixels {
   private var inspection: SampleInspection?
   private var pixels: String?
-  private var isTold = false
 
   mutating func begin(_ caps: Caps) {
     let stream = CodedFormat(caps)?.stream
     (inspection, pixels) = (stream.map { SampleInspection($0) }, stream?.rarePixels)
   }
 
-  /// True if samples are not decoded, from the one on that announces such pixels.
-  mutating func areRefused(_ samples: [Buffer]) -> Bool {
+  /// The layout without a name that the stream has announced up to the last of some samples; nil if there is none.
+  mutating func pixels(with samples: [Buffer]) -> String? {
     for sample in samples where pixels == nil {
       // The decoder refuses a sample that cannot be read.
       pixels = try? sample.withUnsafeBytes { inspection?.rarePixels($0) }
     }
-    return pixels != nil
-  }
-
-  /// The reason, which is given once.
-  mutating func complaint() -> String? {
-    guard let pixels, !isTold else { return nil }
-    isTold = true
-    return "pixels of \(pixels) are not decoded here"
+    return pixels
   }
 }
