@@ -48,6 +48,19 @@ import Testing
     }
   }
 
+  /// What an encoder leaves unset in its messages would differ between runs, and tell of the memory of the process.
+  @Test(arguments: [CodedClips.VideoKind.h264Closed, .hevcClosed])
+  func cutsOfOneFile_haveTheSameBytes(_ kind: CodedClips.VideoKind) async throws {
+    let clip = CopiedMovie.clip(try CodedClips.frames(kind, in: folder), time(7), time(41))
+    var packets: Set<[String]> = []
+    for number in 0..<4 {
+      let path = folder.file("\(number).mp4")
+      try await CopiedMovie.write([clip], .encode, to: path)
+      packets.insert(try CopiedMovie.packets(path))
+    }
+    #expect(packets.count == 1)
+  }
+
   @Test(arguments: ["mkv", "ts", "mov"], [CodedClips.VideoKind.h264Closed, .hevcOpen])
   func otherContainers_haveTheVeryFrames(_ type: String, _ kind: CodedClips.VideoKind) async throws {
     let source = try CodedClips.frames(kind, in: folder)
