@@ -19,6 +19,13 @@ package class Element: Object, @unchecked Sendable {
     throw .elementNotCreated(name: factory)
   }
 
+  /// Makes a `videoscale` that scales frames as layers of timelines are scaled, where it can; errors are those of ``make(_:name:)``.
+  package static func makeScaler() throws(GStreamerError) -> Element {
+    try GStreamerLibrary.start()
+    guard let element = creel_video_scale_new() else { return try make("videoscale") }
+    return wrap(retaining: element)
+  }
+
   /// Returns a wrapper of the class that fits the object: ``Pipeline``, ``Bin`` or ``Element``.
   static func wrap(retaining raw: UnsafeMutableRawPointer) -> Element {
     if creel_is_a(raw, gst_bin_get_type()) != 0 { return Bin(retaining: raw) }
@@ -51,6 +58,11 @@ package class Element: Object, @unchecked Sendable {
     guard let parent = gst_object_get_parent(pointer(as: GstObject.self)) else { return nil }
     defer { gst_object_unref(parent) }
     return creel_is_a(parent, gst_bin_get_type()) != 0 ? Bin(retaining: UnsafeMutableRawPointer(parent)) : nil
+  }
+
+  /// Lets an element that transforms buffers pass them as they are, or not.
+  package final func setPassthrough(_ passes: Bool) {
+    gst_base_transform_set_passthrough(pointer(as: GstBaseTransform.self), passes ? 1 : 0)
   }
 
   // MARK: Pads

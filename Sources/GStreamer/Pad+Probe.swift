@@ -184,32 +184,8 @@ extension Pad {
     return Probe(pad: self, id: id)
   }
 
-  /// Answers allocation queries that padded rows are supported, whatever the element itself answers.
-  package func acceptPaddedRows() {
-    gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
-      { _, info, _ in
-        guard let query = creel_probe_query(info), query.pointee.type == GST_QUERY_ALLOCATION else {
-          return GST_PAD_PROBE_OK
-        }
-        gst_query_add_allocation_meta(query, gst_video_meta_api_get_type(), nil)
-        return GST_PAD_PROBE_HANDLED
-      }, nil, nil)
-  }
-
   /// Keeps buffers and the end of the stream from the element of this input once it has refused a buffer as not negotiated.
   package func stayRefused() { creel_pad_stay_refused(pad) }
-
-  /// Drops allocation queries on their way downstream: the source decides where bytes of a file are stored.
-  ///
-  /// multiqueue of GStreamer 1.22 frees such a query once its readers have ended, while the sender still reads it.
-  package func keepAllocationQueries() {
-    gst_pad_add_probe(
-      pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
-      { _, info, _ in
-        creel_probe_query(info)?.pointee.type == GST_QUERY_ALLOCATION ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
-      }, nil, nil)
-  }
 
   /// Pushes EOS out of this source pad; on the streaming thread, from a probe.
   package func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }

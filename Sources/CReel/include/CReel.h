@@ -4,6 +4,7 @@
 
 #include "CReelDeferredMemory.h"
 #include "CReelElements.h"
+#include "CReelFrameScaler.h"
 #include "CReelLayers.h"
 #include "CReelLibraries.h"
 #include "CReelMacros.h"

@@ -10,7 +10,7 @@ class TrackSource: ElementInstance {
   private var caps: Caps?
   private var unpadded: UnpaddedFrames?
   /// True if all elements downstream read frames whose rows are padded.
-  final private(set) var mayPadRows = false
+  private var mayPadRows = false
   /// Where all sources of a movie go when only frames that need no other are asked for.
   final var syncSampleTimes: SyncSampleTimes?
   /// The reception of the file's bytes, if they may have to be waited for.
@@ -76,8 +76,13 @@ class TrackSource: ElementInstance {
     if isFirst || isNew { sendUnits(units?.of(format)) }
     caps = format
     gst_base_src_set_caps(base, format.caps)
+    mayPadRows = source.acceptsPaddedRows(of: format)
     if isFirst, let orientation { sendTag("image-orientation", orientation) }
   }
+
+  final override func allocation(_ query: UnsafeMutablePointer<GstQuery>) { mayPadRows = query.acceptsPaddedRows }
+
+  private var source: Pad { Pad(retaining: base.pointee.srcpad) }
 
   private func sendTag(_ name: String, _ text: String) {
     guard let list = gst_tag_list_new_empty() else { return }

@@ -4,8 +4,8 @@ internal import CReel
 import CoreMedia
 import Synchronization
 
-/// Converts frames from one format and size to another, as libgstvideo's converter does with the settings of GStreamer's `videoconvert`
-/// and `videoscale`, bit for bit; never with dither.
+/// Converts frames from one format and size to another, as the elements of a graph do, bit for bit: with the settings of GStreamer's
+/// `videoconvert` and `videoscale`, never with dither; where nothing but the size changes, as layers of timelines are scaled.
 ///
 /// May be used from any thread; one frame is converted at a time.
 package final class VideoConverter: Sendable {
@@ -19,6 +19,8 @@ package final class VideoConverter: Sendable {
   /// Unchecked: the converter's pointer is used under the lock alone.
   private struct State: @unchecked Sendable {
     let converter: OpaquePointer
+    /// Scales frames that keep their format; nil where the converter does it.
+    let frameScaler: OpaquePointer?
     var source: GstVideoInfo
     var target: GstVideoInfo
     let scaler: RangeScaler?
@@ -55,13 +57,15 @@ package final class VideoConverter: Sendable {
     }
     // By way of linear light, values are scaled to the target's range anyway.
     let scales = scalesRange && !convertsColors
-    try self.init(source, target, options, scales ? RangeScaler(from: source, to: target) : nil)
+    let rangeScaler = try scales ? RangeScaler(from: source, to: target) : nil
+    try self.init(
+      source, target, options, rangeScaler, onlyScales: interpolation == .bilinear && Self.differInSize(source, target))
   }
 
   /// - Parameter options: The converter's settings, which are given away.
   private init(
     _ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>,
-    _ scaler: RangeScaler? = nil
+    _ scaler: RangeScaler? = nil, onlyScales: Bool = false
   ) throws {
     options.set(
       GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue)
@@ -75,10 +79,25 @@ package final class VideoConverter: Sendable {
         .unsupported, "frames cannot be converted",
         cause: "from \(Caps(adopting: gst_video_info_to_caps(&source)).text) to \(caps.text)")
     }
-    state = Mutex(State(converter: converter, source: source, target: target, scaler: scaler))
+    let frameScaler = onlyScales ? creel_frame_scaler_new(&source, &target) : nil
+    state = Mutex(
+      State(converter: converter, frameScaler: frameScaler, source: source, target: target, scaler: scaler))
   }
 
-  deinit { state.withLock { gst_video_converter_free($0.converter) } }
+  deinit {
+    state.withLock {
+      gst_video_converter_free($0.converter)
+      creel_frame_scaler_free($0.frameScaler)
+    }
+  }
+
+  /// True if frames of two formats differ in their size, and neither in the layout nor in the meaning of their samples.
+  private static func differInSize(_ source: GstVideoInfo, _ target: GstVideoInfo) -> Bool {
+    var (source, target) = (source, target)
+    return source.finfo == target.finfo && (source.width, source.height) != (target.width, target.height)
+      && gst_video_colorimetry_is_equal(&source.colorimetry, &target.colorimetry) != 0
+      && source.chroma_site == target.chroma_site
+  }
 
   private static func info(_ caps: Caps) throws -> GstVideoInfo {
     var info = GstVideoInfo()
@@ -98,7 +117,9 @@ package final class VideoConverter: Sendable {
       guard creel_frame_map(&target, &state.target, result.buffer, GST_MAP_WRITE) != 0 else {
         throw GStreamerError.notMapped("a picture")
       }
-      gst_video_converter_frame(state.converter, &source, &target)
+      if state.frameScaler.map({ !creel_frame_scaler_scale($0, &source, &target) }) ?? true {
+        gst_video_converter_frame(state.converter, &source, &target)
+      }
       state.scaler?.scale(&target)
       gst_video_frame_unmap(&target)
       (result.presentationTime, result.duration) = (buffer.presentationTime, buffer.duration)

@@ -66,4 +66,21 @@ import Testing
     // The first frames precede the decoder's pool.
     #expect(shared > 36)
   }
+
+  /// Rows are padded in a decoder's memory, and tight in that of a copy.
+  @Test func framesOfGraphs_areNotCopied_whereElementsReadPaddedRows() async throws {
+    let folder = try TemporaryFolder()
+    let url = try Location(parsing: CodedClips.frames(.h264NoB, in: folder))
+    let seen = Recorder<Int>()
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let orient = graph.add("orient", VideoOrient())
+    let look = graph.add("look", VideoEffect("look") { frame in seen.note(frame.withPlane(0) { $0.stride }) })
+    graph.connect(source.video, to: orient.input)
+    graph.connect(orient.output, to: look.input)
+    graph.connect(look.output, to: graph.add("end", Null()).input)
+    _ = try await graph.run(options: .testing)
+    // The first frames precede the decoder's pool.
+    #expect(seen.all.count == 48 && seen.all.count { $0 > 160 } > 36)
+  }
 }
