@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fenv.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -46,6 +47,8 @@ static GPtrArray *needed(const char *bytes, size_t size) {
   return names;
 }
 
+static atomic_bool has_stopped;
+
 // Opens what a library needs, and before that what those need; false for a library that is not there.
 static gboolean open_needed(const char *path, const char *folder, GHashTable *seen) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -57,7 +60,7 @@ static gboolean open_needed(const char *path, const char *folder, GHashTable *se
   if (bytes == MAP_FAILED) return FALSE;
   GPtrArray *names = needed(bytes, size);
   munmap(bytes, size);
-  for (guint i = 0; i < names->len; i++) {
+  for (guint i = 0; i < names->len && !has_stopped; i++) {
     const char *name = names->pdata[i];
     if (!g_hash_table_add(seen, g_strdup(name))) continue;
     char *library = g_build_filename(folder, name, NULL);
@@ -84,6 +87,8 @@ void creel_open_libraries(const gchar *plugin) {
   g_free(folder);
   g_hash_table_unref(seen);
 }
+
+void creel_stop_opening_libraries(void) { has_stopped = TRUE; }
 
 void creel_open_libraries_of(const gchar *factory) {
   GstElementFactory *found = gst_element_factory_find(factory);

@@ -1,11 +1,18 @@
 internal import CReel
 import Dispatch
+import Glibc
 import Synchronization
 
 /// The libraries of elements' plugins, which take longer to load than all else that a short run does.
 package enum PluginLibraries {
   private static let queue = DispatchQueue(label: "reel.libraries", qos: .userInitiated)
   private static let begun = Mutex<Set<[String]>>([])
+
+  /// A library that is opened while the process ends would have those that it needs, which are taken down already, begin anew.
+  private static let endsWithProcess = atexit {
+    creel_stop_opening_libraries()
+    queue.sync {}
+  }
 
   /// Opens the libraries of elements that are made soon, on a thread of their own; returns at once.
   ///
@@ -16,6 +23,7 @@ package enum PluginLibraries {
   package static func openAhead(_ choices: [[String]]) {
     let new = begun.withLock { begun in choices.filter { begun.insert($0).inserted } }
     guard !new.isEmpty else { return }
+    _ = endsWithProcess
     queue.async {
       for choice in new {
         // An element that cannot be found is an error where it is made.

@@ -14,3 +14,6 @@ void creel_open_libraries(const gchar *plugin);
 // Opens the libraries of a factory's plugin; does nothing if the plugin is loaded, or there is no such factory. The thread's
 // floating-point unit stays as it was.
 void creel_open_libraries_of(const gchar *factory);
+
+// Ends the opening of libraries by the above after the one that is being opened, for ever: the process ends.
+void creel_stop_opening_libraries(void);
