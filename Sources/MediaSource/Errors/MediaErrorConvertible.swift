@@ -105,7 +105,6 @@ extension MediaFileError: MediaErrorConvertible {
       case .status(401), .status(402), .status(403), .status(407), .status(451): .notAuthorized
       case .status, .timeout, .unreachable, .cutOff, .noRanges: .unreadable
       case .changed: .changed
-      case .uncounted: .unsupported
       }
     return MediaError(code, message, path: url?.absoluteString, underlying: self)
   }

@@ -23,8 +23,6 @@ package struct MediaFileError: Error, Hashable, Sendable {
     case noRanges
     /// The content type is not of media.
     case contentType(String)
-    /// The samples cannot be counted.
-    case uncounted(String)
   }
 
   package var reason: Reason
@@ -55,7 +53,6 @@ extension MediaFileError: CustomStringConvertible {
     case .changed: "the server has other bytes now than before"
     case .noRanges: "the server sends no ranges, and everything at once is too much"
     case .contentType(let type): "the server sends '\(type)', which is no media"
-    case .uncounted(let format): "samples of '\(format)' are not counted here"
     }
   }
 

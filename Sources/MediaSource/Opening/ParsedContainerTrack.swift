@@ -32,7 +32,8 @@ struct ParsedContainerTrack: ContainerTrack {
     {
       return tracks[0]
     }
-    throw MediaFileError(.uncounted(StreamFormat(stream.caps)?.structure.name ?? "unknown"))
+    throw DecoderError(
+      .missingDecoder, "'\(StreamFormat(stream.caps)?.structure.name ?? "unknown")' can't be decoded")
   }
 
   func timescale() throws -> Int32 {
