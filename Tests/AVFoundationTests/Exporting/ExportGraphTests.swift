@@ -23,6 +23,10 @@ import Testing
         start = found.upperBound
       }
     }
+    // Matroska's DateUTC.
+    if let found = data.range(of: Data([0x44, 0x61, 0x88])) {
+      data.replaceSubrange(found.upperBound..<min(found.upperBound + 8, data.endIndex), with: Data(count: 8))
+    }
     return data
   }
 

@@ -167,7 +167,8 @@ struct OddFileJudge {
       }
     }
     let channels = try cursor.format().channels
-    let decoder = file.kind == "opus" ? ["-c:a", "libopus"] : []
+    // FFmpeg's own decoders of these differ from the codecs' libraries.
+    let decoder = ["opus", "speex"].contains(file.kind) ? ["-c:a", "lib\(file.kind)"] : []
     let data = try CodedClips.audio(path, "f32le", before: decoder)
     let theirs = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     // FFmpeg plays priming and what encoders fill the last packet up with in some containers: then ours is a part.
