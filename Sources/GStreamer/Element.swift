@@ -19,10 +19,11 @@ package class Element: Object, @unchecked Sendable {
     throw .elementNotCreated(name: factory)
   }
 
-  /// Makes a `videoscale` that scales frames as layers of timelines are scaled, where it can; errors are those of ``make(_:name:)``.
-  package static func makeScaler() throws(GStreamerError) -> Element {
+  /// Makes an element by the name of its factory as ``make(_:name:)`` does; `videoscale` and `videoconvert` with Reel's arithmetic, which
+  /// scales frames as layers of timelines are scaled and converts them as ffmpeg does, where that can do what they are set to.
+  package static func makeConverting(_ factory: String) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
-    guard let element = creel_video_scale_new() else { return try make("videoscale") }
+    guard let element = creel_video_element_new(factory) else { return try make(factory) }
     return wrap(retaining: element)
   }
 

@@ -4,7 +4,7 @@
 
 #include "CReelDeferredMemory.h"
 #include "CReelElements.h"
-#include "CReelFrameScaler.h"
+#include "CReelFrameConverter.h"
 #include "CReelLayers.h"
 #include "CReelLibraries.h"
 #include "CReelMacros.h"
@@ -12,6 +12,7 @@
 #include "CReelPictures.h"
 #include "CReelSamples.h"
 #include "CReelTransform.h"
+#include "CReelVideoElements.h"
 
 // Exchanges the names of two files atomically; -1 and errno if the file system cannot.
 int creel_exchange_names(const char *first, const char *second);

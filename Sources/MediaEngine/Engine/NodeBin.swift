@@ -99,7 +99,8 @@ final class NodeBin: @unchecked Sendable {
     for (index, candidate) in choice.candidates.enumerated() {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }
       let isLast = index + 1 == choice.candidates.count
-      guard let element = isLast ? try Self.make(candidate.factory) : try? Self.make(candidate.factory) else {
+      let made = Result { try Element.makeConverting(candidate.factory) }
+      guard let element = isLast ? try made.get() : try? made.get() else {
         ownNotes.append("\(candidate.factory) could not be loaded")
         continue
       }
@@ -114,10 +115,6 @@ final class NodeBin: @unchecked Sendable {
       return element
     }
     throw Availability.missing(choice, of: node)
-  }
-
-  private static func make(_ factory: String) throws -> Element {
-    try factory == "videoscale" ? Element.makeScaler() : Element.make(factory)
   }
 
   private static let dithers = ["audioconvert": "dithering", "videoconvert": "dither", "videoscale": "dither"]

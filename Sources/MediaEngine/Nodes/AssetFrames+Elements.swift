@@ -103,8 +103,12 @@ extension AssetFrames: OpeningNode {
 
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (file, node) = (MediaFile(url: url), bin.node)
+    @Sendable func told(_ found: Result<OpenedImageTrack, any Error>) -> Opened {
+      found.map { $0 as any OpenedSource }
+        .mapError { Diagnostic(cannotRead: name, $0, at: node.range(ofArgument: "url")) }
+    }
     if let path = url.path, !HLSPlaylist.isPlaylist(path: path) {
-      return ready(.success(try opened(of: file, node)))
+      return ready(told(Result { try opened(of: file, node) }))
     }
     bin.reception.whenOver { file.cancel() }
     bin.look {
@@ -114,11 +118,7 @@ extension AssetFrames: OpeningNode {
       if try file.movie() != nil { try check(opened, of: node) }
       return opened
     } then: { _, found in
-      do {
-        ready(.success(try found.get()))
-      } catch {
-        ready(.failure(Diagnostic(cannotRead: name, error, at: node.range(ofArgument: "url"))))
-      }
+      ready(told(found))
     }
   }
 

@@ -4,8 +4,8 @@ internal import CReel
 import CoreMedia
 import Synchronization
 
-/// Converts frames from one format and size to another, as the elements of a graph do, bit for bit: with the settings of GStreamer's
-/// `videoconvert` and `videoscale`, never with dither; where nothing but the size changes, as layers of timelines are scaled.
+/// Converts frames from one format and size to another, as the elements of a graph do, bit for bit: where colours stay what they are, with the
+/// arithmetic of layers of timelines, otherwise with the settings of GStreamer's `videoconvert` and `videoscale`; never with dither.
 ///
 /// May be used from any thread; one frame is converted at a time.
 package final class VideoConverter: Sendable {
@@ -19,8 +19,8 @@ package final class VideoConverter: Sendable {
   /// Unchecked: the converter's pointer is used under the lock alone.
   private struct State: @unchecked Sendable {
     let converter: OpaquePointer
-    /// Scales frames that keep their format; nil where the converter does it.
-    let frameScaler: OpaquePointer?
+    /// Converts frames that keep their colours; nil where libgstvideo's converter does it.
+    let frameConverter: OpaquePointer?
     var source: GstVideoInfo
     var target: GstVideoInfo
     let scaler: RangeScaler?
@@ -58,14 +58,14 @@ package final class VideoConverter: Sendable {
     // By way of linear light, values are scaled to the target's range anyway.
     let scales = scalesRange && !convertsColors
     let rangeScaler = try scales ? RangeScaler(from: source, to: target) : nil
-    try self.init(
-      source, target, options, rangeScaler, onlyScales: interpolation == .bilinear && Self.differInSize(source, target))
+    let isLinear = interpolation == .bilinear || (source.width, source.height) == (target.width, target.height)
+    try self.init(source, target, options, rangeScaler, keepsColors: isLinear && !convertsColors)
   }
 
   /// - Parameter options: The converter's settings, which are given away.
   private init(
     _ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>,
-    _ scaler: RangeScaler? = nil, onlyScales: Bool = false
+    _ scaler: RangeScaler? = nil, keepsColors: Bool = false
   ) throws {
     options.set(
       GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue)
@@ -79,24 +79,16 @@ package final class VideoConverter: Sendable {
         .unsupported, "frames cannot be converted",
         cause: "from \(Caps(adopting: gst_video_info_to_caps(&source)).text) to \(caps.text)")
     }
-    let frameScaler = onlyScales ? creel_frame_scaler_new(&source, &target) : nil
+    let frameConverter = keepsColors ? creel_frame_converter_new(&source, &target) : nil
     state = Mutex(
-      State(converter: converter, frameScaler: frameScaler, source: source, target: target, scaler: scaler))
+      State(converter: converter, frameConverter: frameConverter, source: source, target: target, scaler: scaler))
   }
 
   deinit {
     state.withLock {
       gst_video_converter_free($0.converter)
-      creel_frame_scaler_free($0.frameScaler)
+      creel_frame_converter_free($0.frameConverter)
     }
-  }
-
-  /// True if frames of two formats differ in their size, and neither in the layout nor in the meaning of their samples.
-  private static func differInSize(_ source: GstVideoInfo, _ target: GstVideoInfo) -> Bool {
-    var (source, target) = (source, target)
-    return source.finfo == target.finfo && (source.width, source.height) != (target.width, target.height)
-      && gst_video_colorimetry_is_equal(&source.colorimetry, &target.colorimetry) != 0
-      && source.chroma_site == target.chroma_site
   }
 
   private static func info(_ caps: Caps) throws -> GstVideoInfo {
@@ -117,7 +109,7 @@ package final class VideoConverter: Sendable {
       guard creel_frame_map(&target, &state.target, result.buffer, GST_MAP_WRITE) != 0 else {
         throw GStreamerError.notMapped("a picture")
       }
-      if state.frameScaler.map({ !creel_frame_scaler_scale($0, &source, &target) }) ?? true {
+      if state.frameConverter.map({ !creel_frame_converter_convert($0, &source, &target) }) ?? true {
         gst_video_converter_frame(state.converter, &source, &target)
       }
       state.scaler?.scale(&target)

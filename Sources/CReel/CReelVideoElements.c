@@ -1,0 +1,89 @@
+#include "CReelVideoElements.h"
+
+#include "CReelFrameConverter.h"
+#include "CReelMacros.h"
+
+// A factory whose elements are taken over.
+typedef struct {
+  const gchar *factory, *type_name;
+  // True for the element that changes nothing but the size.
+  bool is_scale;
+  gsize type;
+  GstVideoFilterClass *parent_class;
+} Kind;
+
+static Kind kinds[] = {{.factory = "videoscale", .type_name = "ReelVideoScale", .is_scale = true},
+                       {.factory = "videoconvert", .type_name = "ReelVideoConvert"}};
+
+static Kind *kind_of(gpointer filter) {
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+    if (G_OBJECT_TYPE(filter) == kinds[i].type) return &kinds[i];
+  }
+  g_return_val_if_reached(&kinds[0]);
+}
+
+static GQuark converter_quark(void) { return g_quark_from_static_string("reel-frame-converter"); }
+
+// True if a new size is made by linear interpolation, and the frames keep their shape or borders are not wanted.
+static bool interpolates_linearly(GstVideoFilter *filter, const GstVideoInfo *source, const GstVideoInfo *target) {
+  if (source->width == target->width && source->height == target->height) return true;
+  gint method = 0;
+  gboolean adds_borders = FALSE;
+  g_object_get(filter, "method", &method, "add-borders", &adds_borders, NULL);
+  const gint64 before = (gint64)source->width * source->par_n * target->height * target->par_d;
+  const gint64 after = (gint64)target->width * target->par_n * source->height * source->par_d;
+  return method == 1 && (!adds_borders || before == after);
+}
+
+static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *source, GstCaps *outcaps, GstVideoInfo *target) {
+  const Kind *kind = kind_of(filter);
+  GstVideoInfo made = *target;
+  // Frames without colours of their own would have those that are usual for their size.
+  if (kind->is_scale) made.colorimetry = source->colorimetry;
+  CReelFrameConverter *converter = interpolates_linearly(filter, source, &made) ? creel_frame_converter_new(source, &made) : NULL;
+  g_object_set_qdata_full(G_OBJECT(filter), converter_quark(), converter, (GDestroyNotify)creel_frame_converter_free);
+  return kind->parent_class->set_info(filter, incaps, source, outcaps, target);
+}
+
+static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *source, GstVideoFrame *target) {
+  const CReelFrameConverter *converter = g_object_get_qdata(G_OBJECT(filter), converter_quark());
+  if (converter && creel_frame_converter_convert(converter, source, target)) return GST_FLOW_OK;
+  return kind_of(filter)->parent_class->transform_frame(filter, source, target);
+}
+
+static void init_class(gpointer klass, gpointer data) {
+  Kind *kind = data;
+  kind->parent_class = g_type_class_peek_parent(klass);
+  // Its elements are still those of a factory, by whose name they are told.
+  GST_ELEMENT_CLASS(klass)->elementfactory = GST_ELEMENT_CLASS(kind->parent_class)->elementfactory;
+  GST_VIDEO_FILTER_CLASS(klass)->set_info = set_info;
+  GST_VIDEO_FILTER_CLASS(klass)->transform_frame = transform_frame;
+}
+
+// Returns a class under that of the factory; no element's if that is not installed, or is not what it was.
+static GType type_of(Kind *kind) {
+  if (g_once_init_enter(&kind->type)) {
+    GstElement *element = creel_element_make(kind->factory, NULL);
+    GType made = G_TYPE_NONE;
+    if (element && G_TYPE_CHECK_INSTANCE_TYPE(element, GST_TYPE_VIDEO_FILTER)) {
+      GTypeQuery query;
+      g_type_query(G_OBJECT_TYPE(element), &query);
+      const GTypeInfo info = {
+          .class_size = (guint16)query.class_size, .class_init = init_class, .class_data = kind,
+          .instance_size = (guint16)query.instance_size};
+      made = g_type_register_static(query.type, kind->type_name, &info, 0);
+    }
+    if (element) gst_object_unref(gst_object_ref_sink(element));
+    g_once_init_leave(&kind->type, made);
+  }
+  return kind->type;
+}
+
+GstElement *creel_video_element_new(const gchar *factory) {
+  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+    if (strcmp(factory, kinds[i].factory) != 0) continue;
+    const GType type = type_of(&kinds[i]);
+    return type == G_TYPE_NONE ? NULL : g_object_new(type, NULL);
+  }
+  return NULL;
+}
