@@ -24,12 +24,14 @@ typedef struct {
 struct CReelFrameConverter {
   int count;
   Plane planes[GST_VIDEO_MAX_PLANES];
+  // True where the target has chroma, and the source is gray.
+  bool is_colorless;
 };
 
 // MARK: Formats
 
 // Describes a plane of a format, and its component that comes first in memory; false if it is not of one or two interleaved samples of 8
-// to 12 bits.
+// to 12, or of 16 bits.
 static bool describe(CReelPlane *plane, const GstVideoInfo *info, int index, int *first) {
   const GstVideoFormatInfo *format = info->finfo;
   int components = 0;
@@ -41,7 +43,7 @@ static bool describe(CReelPlane *plane, const GstVideoInfo *info, int index, int
   if (components < 1 || components > 2) return false;
   const int bytes = format->pixel_stride[*first] / components, depth = (int)format->depth[*first];
   if (bytes * components != format->pixel_stride[*first] || format->poffset[*first] != 0) return false;
-  if (!(bytes == 1 ? depth == 8 : bytes == 2 && depth > 8 && depth <= 12)) return false;
+  if (!(bytes == 1 ? depth == 8 : bytes == 2 && (depth == 16 || (depth > 8 && depth <= 12)))) return false;
   for (int c = 0; c < (int)format->n_components; c++) {
     if (format->plane[c] == (guint)index && ((int)format->depth[c] != depth || format->shift[c] != format->shift[*first])) return false;
   }
@@ -63,8 +65,17 @@ static int place_of(const GstVideoFormatInfo *format, int component) {
 static bool is_planar(const GstVideoInfo *info) {
   const int others = GST_VIDEO_FORMAT_FLAG_COMPLEX | GST_VIDEO_FORMAT_FLAG_PALETTE | GST_VIDEO_FORMAT_FLAG_TILED;
   const GstVideoFormatInfo *format = info->finfo;
-  return !(format->flags & others) && format->n_planes <= GST_VIDEO_MAX_PLANES
-         && (format->depth[0] == 8 || GST_VIDEO_FORMAT_INFO_IS_LE(format)) && info->interlace_mode != GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+  return !(format->flags & others) && format->n_planes <= GST_VIDEO_MAX_PLANES && info->interlace_mode != GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+}
+
+static bool is_big_endian(const GstVideoInfo *info) { return info->finfo->depth[0] > 8 && !GST_VIDEO_FORMAT_INFO_IS_LE(info->finfo); }
+
+static bool is_full(const GstVideoInfo *info) { return info->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255; }
+
+static bool is_gray_to_color(const GstVideoInfo *source, const GstVideoInfo *target) {
+  return (source->finfo->flags & GST_VIDEO_FORMAT_FLAG_GRAY) && (target->finfo->flags & GST_VIDEO_FORMAT_FLAG_YUV)
+         && target->finfo->n_components == 3 && source->width == target->width && source->height == target->height
+         && (is_full(source) || !is_full(target));
 }
 
 // True if the same colours have the same values in both, apart from their depth.
@@ -113,6 +124,7 @@ static bool make_sampler(Plane *plane, const GstVideoInfo *source, const GstVide
   const Places y = places(source->height, target->height, (int)from->h_sub[c], (int)to->h_sub[c],
                           is_cosited(source, GST_VIDEO_CHROMA_SITE_V_COSITED), is_cosited(target, GST_VIDEO_CHROMA_SITE_V_COSITED));
   if (are_kept(x) && are_kept(y)) return true;
+  if (plane->sampled.depth > 12 || is_big_endian(source)) return false;
   // Where every other sample stays at its place, and the rest is left out, two samples are no filter.
   if (from->w_sub[c] < to->w_sub[c]) return false;
   const bool is_progressive
@@ -128,7 +140,8 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   int first, unused;
   CReelPlane made;
   if (!describe(&plane->stored, source, index, &first) || !describe(&made, target, (int)to->plane[first], &unused)) return false;
-  const bool is_full = first == 3 || (first == 0 && source->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255);
+  CReelRangeMove range = first == 3 || (first == 0 && is_full(source)) ? creel_full : creel_limited;
+  if (first == 0 && is_full(source) && !is_full(target)) range = creel_full_to_limited;
   plane->sampled = plane->stored;
   if (made.depth > plane->stored.depth) {
     plane->sampled.bytes = made.bytes;
@@ -136,7 +149,7 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
     plane->sampled.depth = made.depth;
     const CReelPlane stored = {.components = 1, .bytes = plane->stored.bytes, .shift = plane->stored.shift, .depth = plane->stored.depth};
     const CReelPlane sampled = {.components = 1, .bytes = made.bytes, .shift = made.shift, .depth = made.depth};
-    plane->deepening = creel_sample_move_make(&stored, &sampled, is_full);
+    plane->deepening = creel_sample_move_make(&stored, &sampled, range);
   }
   plane->resized = plane->sampled;
   plane->resized.width = GST_VIDEO_INFO_COMP_WIDTH(target, first);
@@ -152,15 +165,18 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
     const int place = place_of(from, c), made_place = place_of(to, c);
     plane->components[place].plane = (int)to->plane[c];
     plane->components[place].offset = made_place * made.bytes;
-    plane->components[place].move = creel_sample_move_make(plane->sampler ? &plane->resized : &plane->stored, &made, is_full);
+    plane->components[place].move = creel_sample_move_make(plane->sampler ? &plane->resized : &plane->stored, &made, range);
+    plane->components[place].move.is_big_endian = is_big_endian(source);
     if ((int)to->plane[c] != plane->drawn || made_place != place) plane->drawn = -1;
   }
   return true;
 }
 
 CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const GstVideoInfo *target) {
-  if (!is_planar(source) || !is_planar(target) || !have_same_colors(source, target)) return NULL;
+  const bool is_colorless = is_gray_to_color(source, target);
+  if (!is_planar(source) || !is_planar(target) || is_big_endian(target) || !(is_colorless || have_same_colors(source, target))) return NULL;
   CReelFrameConverter *converter = g_new0(CReelFrameConverter, 1);
+  converter->is_colorless = is_colorless;
   converter->count = (int)source->finfo->n_planes;
   for (int i = 0; i < converter->count; i++) {
     if (!make_plane(&converter->planes[i], source, target, i)) {
@@ -245,6 +261,28 @@ static bool draw(const Plane *plane, CReelPlane source, GstVideoFrame *target) {
   return is_drawn;
 }
 
+// Writes chroma of no colour.
+static void fill_chroma(GstVideoFrame *target) {
+  const GstVideoFormatInfo *format = target->info.finfo;
+  for (int index = 1; index < (int)format->n_planes; index++) {
+    CReelPlane plane;
+    int first;
+    if (!describe(&plane, &target->info, index, &first)) continue;
+    plane = placed(plane, target, index);
+    const int count = plane.width * plane.components;
+    const uint16_t value = (uint16_t)(1U << (plane.depth - 1) << plane.shift);
+    for (int y = 0; y < plane.height; y++) {
+      uint8_t *row = plane.data + y * plane.stride;
+      for (int x = 0; x < count; x++) {
+        if (plane.bytes == 1)
+          row[x] = (uint8_t)value;
+        else
+          ((uint16_t *)row)[x] = value;
+      }
+    }
+  }
+}
+
 bool creel_frame_converter_convert(const CReelFrameConverter *converter, const GstVideoFrame *source, GstVideoFrame *target) {
   for (int i = 0; i < converter->count; i++) {
     const Plane *plane = &converter->planes[i];
@@ -254,5 +292,6 @@ bool creel_frame_converter_convert(const CReelFrameConverter *converter, const G
     else if (!draw(plane, stored, target))
       return false;
   }
+  if (converter->is_colorless) fill_chroma(target);
   return true;
 }

@@ -10,19 +10,30 @@ typedef struct {
     int step, bytes, shift;
     uint32_t greatest;
   } source, target;
+  // True if the source's words have the high byte first.
+  bool is_big_endian;
   // In 1/65536.
   uint32_t scale;
+  // What the value 0 becomes.
+  uint32_t offset;
 } CReelSampleMove;
 
-// `is_full`: true where the greatest value stands for the same in both, as that of full range and of alpha does; otherwise a value becomes
-// four times as great with each two bits.
-static inline CReelSampleMove creel_sample_move_make(const CReelPlane *source, const CReelPlane *target, bool is_full) {
+// The meaning of values. Limited ones, and chroma, become four times as great with each two bits (ITU-T H.273); of full ones, as of alpha,
+// the greatest becomes the greatest. Full luma becomes limited by its place between black and white.
+typedef enum { creel_limited, creel_full, creel_full_to_limited } CReelRangeMove;
+
+static inline CReelSampleMove creel_sample_move_make(const CReelPlane *source, const CReelPlane *target, CReelRangeMove range) {
   const uint32_t from = (1U << source->depth) - 1, to = (1U << target->depth) - 1;
-  return (CReelSampleMove){
-      .source = {source->components, source->bytes, source->shift, from},
-      .target = {target->components, target->bytes, target->shift, to},
-      .scale = is_full ? (uint32_t)((((uint64_t)to << 16) + from / 2) / from)
-                       : (uint32_t)(((uint64_t)1 << (16 + target->depth)) >> source->depth)};
+  CReelSampleMove move = {.source = {source->components, source->bytes, source->shift, from},
+                          .target = {target->components, target->bytes, target->shift, to}};
+  if (range == creel_limited) {
+    move.scale = (uint32_t)(((uint64_t)1 << (16 + target->depth)) >> source->depth);
+    return move;
+  }
+  const uint64_t white = range == creel_full ? to : 219U << (target->depth - 8);
+  move.scale = (uint32_t)(((white << 16) + from / 2) / from);
+  move.offset = range == creel_full ? 0 : 16U << (target->depth - 8);
+  return move;
 }
 
 // Moves samples of one component of a row; values between two of the target's become the nearest.

@@ -2,24 +2,26 @@
 
 #include "CReelFrameConverter.h"
 #include "CReelMacros.h"
+#include "CReelVideoFlip.h"
 
-// A factory whose elements are taken over.
+// A factory whose elements are taken over by a class of Reel's.
 typedef struct {
   const gchar *factory, *type_name;
-  // True for the element that changes nothing but the size.
-  bool is_scale;
-  gsize type;
+  GClassInitFunc init_class;
+  GType type;
   GstVideoFilterClass *parent_class;
 } Kind;
 
-static Kind kinds[] = {{.factory = "videoscale", .type_name = "ReelVideoScale", .is_scale = true},
-                       {.factory = "videoconvert", .type_name = "ReelVideoConvert"}};
+static void init_converting_class(gpointer klass, gpointer data);
 
-static Kind *kind_of(gpointer filter) {
-  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
-    if (G_OBJECT_TYPE(filter) == kinds[i].type) return &kinds[i];
-  }
-  g_return_val_if_reached(&kinds[0]);
+static Kind kinds[] = {{.factory = "videoscale", .type_name = "ReelVideoScale", .init_class = init_converting_class},
+                       {.factory = "videoconvert", .type_name = "ReelVideoConvert", .init_class = init_converting_class},
+                       {.factory = "videoflip", .type_name = "ReelVideoFlip", .init_class = creel_init_flip_class}};
+
+static const Kind *kind_of(gpointer filter) {
+  const Kind *kind = kinds;
+  while (kind->type != G_OBJECT_TYPE(filter)) kind++;
+  return kind;
 }
 
 static GQuark converter_quark(void) { return g_quark_from_static_string("reel-frame-converter"); }
@@ -38,8 +40,8 @@ static bool interpolates_linearly(GstVideoFilter *filter, const GstVideoInfo *so
 static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *source, GstCaps *outcaps, GstVideoInfo *target) {
   const Kind *kind = kind_of(filter);
   GstVideoInfo made = *target;
-  // Frames without colours of their own would have those that are usual for their size.
-  if (kind->is_scale) made.colorimetry = source->colorimetry;
+  // What changes the size alone keeps the colours; frames that do not say theirs would have those that are usual for their size.
+  if (source->finfo == target->finfo && source->height != target->height) made.colorimetry = source->colorimetry;
   CReelFrameConverter *converter = interpolates_linearly(filter, source, &made) ? creel_frame_converter_new(source, &made) : NULL;
   g_object_set_qdata_full(G_OBJECT(filter), converter_quark(), converter, (GDestroyNotify)creel_frame_converter_free);
   return kind->parent_class->set_info(filter, incaps, source, outcaps, target);
@@ -51,11 +53,9 @@ static GstFlowReturn transform_frame(GstVideoFilter *filter, GstVideoFrame *sour
   return kind_of(filter)->parent_class->transform_frame(filter, source, target);
 }
 
-static void init_class(gpointer klass, gpointer data) {
+static void init_converting_class(gpointer klass, gpointer data) {
   Kind *kind = data;
   kind->parent_class = g_type_class_peek_parent(klass);
-  // Its elements are still those of a factory, by whose name they are told.
-  GST_ELEMENT_CLASS(klass)->elementfactory = GST_ELEMENT_CLASS(kind->parent_class)->elementfactory;
   GST_VIDEO_FILTER_CLASS(klass)->set_info = set_info;
   GST_VIDEO_FILTER_CLASS(klass)->transform_frame = transform_frame;
 }
@@ -69,9 +69,13 @@ static GType type_of(Kind *kind) {
       GTypeQuery query;
       g_type_query(G_OBJECT_TYPE(element), &query);
       const GTypeInfo info = {
-          .class_size = (guint16)query.class_size, .class_init = init_class, .class_data = kind,
+          .class_size = (guint16)query.class_size, .class_init = kind->init_class, .class_data = kind,
           .instance_size = (guint16)query.instance_size};
       made = g_type_register_static(query.type, kind->type_name, &info, 0);
+      // Its elements are still those of a factory, by whose name they are told.
+      GstElementClass *made_class = g_type_class_ref(made);
+      made_class->elementfactory = GST_ELEMENT_GET_CLASS(element)->elementfactory;
+      g_type_class_unref(made_class);
     }
     if (element) gst_object_unref(gst_object_ref_sink(element));
     g_once_init_leave(&kind->type, made);

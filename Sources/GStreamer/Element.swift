@@ -20,7 +20,8 @@ package class Element: Object, @unchecked Sendable {
   }
 
   /// Makes an element by the name of its factory as ``make(_:name:)`` does; `videoscale` and `videoconvert` with Reel's arithmetic, which
-  /// scales frames as layers of timelines are scaled and converts them as ffmpeg does, where that can do what they are set to.
+  /// scales frames as layers of timelines are scaled and converts them as ffmpeg does, where that can do what they are set to; a
+  /// `videoflip` that copies no frame which it does not turn, and takes those of any format.
   package static func makeConverting(_ factory: String) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
     guard let element = creel_video_element_new(factory) else { return try make(factory) }
@@ -59,11 +60,6 @@ package class Element: Object, @unchecked Sendable {
     guard let parent = gst_object_get_parent(pointer(as: GstObject.self)) else { return nil }
     defer { gst_object_unref(parent) }
     return creel_is_a(parent, gst_bin_get_type()) != 0 ? Bin(retaining: UnsafeMutableRawPointer(parent)) : nil
-  }
-
-  /// Lets an element that transforms buffers pass them as they are, or not.
-  package final func setPassthrough(_ passes: Bool) {
-    gst_base_transform_set_passthrough(pointer(as: GstBaseTransform.self), passes ? 1 : 0)
   }
 
   // MARK: Pads

@@ -1,4 +1,4 @@
-// Conversion of whole frames between sizes and Y'CbCr formats, plane by plane, with the arithmetic that layers are drawn with: two samples,
+// Conversion of whole frames between sizes and Y'CbCr formats, and of gray to those, plane by plane, with the arithmetic that layers are drawn with: two samples,
 // or the mean of all that a pixel covers if it covers more than two; chroma stays where the formats say that it is.
 #pragma once
 
@@ -10,7 +10,7 @@ typedef struct CReelFrameConverter CReelFrameConverter;
 
 // Returns NULL when memory is short, and where GStreamer's converter is needed, or is the better one: for colours that change, chroma
 // of fewer samples across, rows of interlaced fields that would be mixed, and formats whose planes are not of one or two interleaved
-// samples of 8 to 12 bits.
+// samples of 8 to 12, or of 16 bits.
 CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const GstVideoInfo *target);
 void creel_frame_converter_free(CReelFrameConverter *converter);
 

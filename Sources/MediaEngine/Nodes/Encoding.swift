@@ -99,10 +99,12 @@ extension VideoEncodingNode {
     let rate = frameRates == .all ? nil : try bin.addFrameRateFallback(of: codedCaps, unless: frameRates)
     var first = pinned
     try bin.chain(convert, pinned)
-    for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue, last].compactMap(\.self) {
+    for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue].compactMap(\.self) {
       try first.link(to: step)
       first = step
     }
+    try first.pad("src").replaceCaps { $0.withStatedColors() }
+    try first.link(to: last)
     if endsInPieces {
       try encoding.pad("sink").addProbe(.events) { info in
         if info.isEndOfStream { info.pad.parent?.finishHeldFrames() }

@@ -28,7 +28,7 @@ extension ImageRead: ElementNode {
   }
 
   var elements: [ElementChoice] {
-    ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoflip", "imagefreeze", "capsfilter"].map { ElementChoice($0) }
+    ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoconvert", "videoflip", "imagefreeze", "capsfilter"].map { ElementChoice($0) }
   }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }
@@ -52,7 +52,7 @@ extension ImageRead: ElementNode {
     case .png: chain.append(try bin.add("pngdec"))
     case .jpeg: chain += [try bin.add("jpegparse"), try bin.add("jpegdec")]
     }
-    if orient { chain.append(try bin.add("videoflip", [("video-direction", "auto")])) }
+    if orient { chain += [try bin.add("videoconvert"), try bin.add("videoflip", [("video-direction", "auto")])] }
     chain.append(try bin.add("imagefreeze"))
     chain.append(try bin.add("capsfilter", [("caps", "video/x-raw,framerate=\(frameRate.text)")]))
     for (source, sink) in zip(chain, chain.dropFirst()) { try source.link(to: sink) }

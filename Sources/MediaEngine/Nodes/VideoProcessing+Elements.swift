@@ -92,7 +92,7 @@ extension VideoCrop: ElementNode {
 }
 
 extension VideoOrient: ElementNode {
-  var elements: [ElementChoice] { [ElementChoice("videoflip", direction)] }
+  var elements: [ElementChoice] { [ElementChoice("videoconvert"), ElementChoice("videoflip", direction)] }
 
   private var direction: [(name: String, value: String)] {
     let value =
@@ -109,11 +109,11 @@ extension VideoOrient: ElementNode {
   }
 
   func build(_ bin: NodeBin) throws {
-    let flip = try bin.add("videoflip", direction)
-    if method == .automatic || method == .identity { try flip.passUprightFrames() }
+    // Frames of formats that it cannot turn are converted, if they are turned.
+    let (convert, flip) = (try bin.add("videoconvert"), try bin.add("videoflip", direction))
     // It turns the frames as a tag says, but passes the tag on: the file would have them turned again.
     if method == .automatic { try flip.pad("src").setUpright() }
-    try bin.filter(flip)
+    try bin.filter(convert, flip)
   }
 }
 
@@ -141,25 +141,6 @@ extension VideoConvert.PixelLayout {
     case .argb: "ARGB"
     case .rgb: "RGB"
     case .gray8: "GRAY8"
-    }
-  }
-}
-
-extension Element {
-  /// Lets frames pass until a tag says that they are to be turned: `videoflip` copies those that it leaves as they are.
-  fileprivate func passUprightFrames() throws {
-    setPassthrough(true)
-    try pad("sink").addProbe(.events) { info in
-      guard let event = info.retainedEvent, event.event.pointee.type == GST_EVENT_TAG else { return .pass }
-      var list: UnsafeMutablePointer<GstTagList>?
-      gst_event_parse_tag(event.event, &list)
-      var word: UnsafePointer<CChar>?
-      if let list, gst_tag_list_peek_string_index(list, "image-orientation", 0, &word) != 0, let word,
-        String(cString: word) != "rotate-0"
-      {
-        info.pad.parent?.setPassthrough(false)
-      }
-      return .pass
     }
   }
 }

@@ -61,7 +61,7 @@ extension Caps {
     guard gst_video_info_from_caps(&source, caps) != 0 else { throw GStreamerError.badCaps(text) }
     let hasRange = isFullRange.map { $0 == (source.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255) } ?? true
     if first?["format"]?.string == name, hasRange { return self }
-    var fields: [(String, CapsValue)] = [("format", .string(name)), ("colorimetry", .none), ("chroma-site", .none)]
+    var fields: [(String, FieldChange)] = [("format", .string(name)), ("colorimetry", .none), ("chroma-site", .none)]
     let plain = replacing(fields)
     guard gst_video_info_from_caps(&target, plain.caps) != 0 else { throw GStreamerError.badCaps(plain.text) }
     if let colors = first?["colorimetry"]?.string {
@@ -123,38 +123,5 @@ extension Caps {
       ("width", .int(width)), ("height", .int(height)),
       ("pixel-aspect-ratio", .fraction(pixelAspectRatio.0, pixelAspectRatio.1)),
     ])
-  }
-
-  private enum CapsValue {
-    case none
-    case int(Int)
-    case fraction(Int, Int)
-    case string(String)
-  }
-
-  /// The caps with other values of some fields, or without them.
-  private func replacing(_ fields: [(String, CapsValue)]) -> Caps {
-    let copy = gst_caps_copy(caps)!
-    let structure = gst_caps_get_structure(copy, 0)
-    for (name, content) in fields {
-      var value = GValue()
-      switch content {
-      case .none:
-        gst_structure_remove_field(structure, name)
-        continue
-      case .int(let number):
-        g_value_init(&value, creel_type_int())
-        g_value_set_int(&value, gint(clamping: number))
-      case .fraction(let numerator, let denominator):
-        g_value_init(&value, gst_fraction_get_type())
-        gst_value_set_fraction(&value, gint(clamping: numerator), gint(clamping: denominator))
-      case .string(let text):
-        g_value_init(&value, creel_type_string())
-        g_value_set_string(&value, text)
-      }
-      gst_structure_set_value(structure, name, &value)
-      g_value_unset(&value)
-    }
-    return Caps(adopting: copy)
   }
 }

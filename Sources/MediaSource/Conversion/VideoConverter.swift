@@ -111,8 +111,8 @@ package final class VideoConverter: Sendable {
       }
       if state.frameConverter.map({ !creel_frame_converter_convert($0, &source, &target) }) ?? true {
         gst_video_converter_frame(state.converter, &source, &target)
+        state.scaler?.scale(&target)
       }
-      state.scaler?.scale(&target)
       gst_video_frame_unmap(&target)
       (result.presentationTime, result.duration) = (buffer.presentationTime, buffer.duration)
       return result

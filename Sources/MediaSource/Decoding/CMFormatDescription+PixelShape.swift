@@ -18,12 +18,6 @@ extension CMFormatDescription {
 extension Caps {
   /// Returns the caps of frames with another pixel aspect ratio.
   func with(pixelShape: (width: Int, height: Int)) -> Caps {
-    guard let copy = gst_caps_copy(caps) else { return self }
-    var value = GValue()
-    g_value_init(&value, gst_fraction_get_type())
-    gst_value_set_fraction(&value, gint(clamping: pixelShape.width), gint(clamping: pixelShape.height))
-    gst_caps_set_value(copy, "pixel-aspect-ratio", &value)
-    g_value_unset(&value)
-    return Caps(adopting: copy)
+    replacing([("pixel-aspect-ratio", .fraction(pixelShape.width, pixelShape.height))])
   }
 }

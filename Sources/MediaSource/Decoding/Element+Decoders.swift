@@ -16,6 +16,7 @@ extension Element {
     ]
     for (name, value) in settings where element.hasProperty(name) { try element.set(name, to: value) }
     if element.hasProperty("direct-rendering") { try element.refuseUnnamedPixels(name) }
+    try element.pad("src").replaceCaps { $0.withMatrix() }
     return element
   }
 }

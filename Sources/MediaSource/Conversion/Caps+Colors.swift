@@ -1,0 +1,34 @@
+package import GStreamer
+internal import CGStreamer
+
+extension Caps {
+  /// The caps of decoded frames with a matrix, which is the usual one for their size if they tell their range or their primaries alone: GStreamer
+  /// passes over such colours of Y'CbCr, and so over the full range, and makes other colours of gray.
+  func withMatrix() -> Caps {
+    var info = GstVideoInfo()
+    var colors = GstVideoColorimetry()
+    guard let text = first?["colorimetry"]?.string, gst_video_colorimetry_from_string(&colors, text) != 0,
+      colors.matrix == GST_VIDEO_COLOR_MATRIX_UNKNOWN, gst_video_info_from_caps(&info, caps) != 0
+    else { return self }
+    let kinds = GST_VIDEO_FORMAT_FLAG_YUV.rawValue | GST_VIDEO_FORMAT_FLAG_GRAY.rawValue
+    guard info.finfo.pointee.flags.rawValue & kinds != 0 else { return self }
+    colors.matrix = info.height > 576 ? GST_VIDEO_COLOR_MATRIX_BT709 : GST_VIDEO_COLOR_MATRIX_BT601
+    return replacing([("colorimetry", Self.field(&colors))])
+  }
+
+  /// The caps of frames for an encoder, with the colours and the place of chroma that GStreamer would take for granted: chroma is at the left
+  /// pixel of each pair unless they say otherwise. GStreamer passes over the place if the colours are not told, and takes the centre.
+  package func withStatedColors() -> Caps {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0, let format = info.finfo?.pointee,
+      format.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0
+    else { return self }
+    var fields = [("colorimetry", Self.field(&info.colorimetry))]
+    if format.w_sub.1 > 0, first?["chroma-site"] == nil { fields.append(("chroma-site", .string("mpeg2"))) }
+    return replacing(fields)
+  }
+
+  private static func field(_ colors: inout GstVideoColorimetry) -> FieldChange {
+    takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
+  }
+}
