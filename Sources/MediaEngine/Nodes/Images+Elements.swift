@@ -28,7 +28,8 @@ extension ImageRead: ElementNode {
   }
 
   var elements: [ElementChoice] {
-    ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoconvert", "videoflip", "imagefreeze", "capsfilter"].map { ElementChoice($0) }
+    ["filesrc", "pngdec", "jpegparse", "jpegdec", "videoconvert", "videoflip", "imagefreeze", "capsfilter"]
+      .map { ElementChoice($0) }
   }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }

@@ -99,4 +99,17 @@ import Testing
     let again = try VideoConverter(from: ten, to: eight).convert(deep).withUnsafeBytes { Data($0) }
     #expect(again.prefix(10) == frame.prefix(10))
   }
+
+  /// Gray has the full range, and Y'CbCr the limited one, without a colour.
+  @Test(arguments: ["GRAY8", "GRAY16_LE", "GRAY16_BE"])
+  func gray_becomesLumaBetweenBlackAndWhite(_ format: String) throws {
+    let values: [UInt16] = [0, 100, 200, 255, 1, 50, 128, 254]
+    // The same brightness in 16 bits is that of a byte twice.
+    let frame = Data(values.flatMap { [UInt8]([UInt8($0), UInt8($0)].prefix(format == "GRAY8" ? 1 : 2)) })
+    let gray = try VideoConverter(from: caps(format, 4, 2), to: caps("I420", 4, 2))
+    let planes = try gray.convert(Buffer(copying: frame)).withUnsafeBytes { Data($0) }
+    #expect(planes.prefix(8) == Data(values.map { UInt8((16 + Double($0) * 219 / 255).rounded()) }))
+    // Rows of two samples of chroma are four bytes long.
+    #expect([planes[8], planes[9], planes[12], planes[13]] == [128, 128, 128, 128])
+  }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import MediaEngine
+import MediaGraph
+import Testing
+
+/// Movies whose frames have all kinds of layouts, ranges and depths look the same when they are encoded anew.
+@Suite struct PixelLayoutTests {
+  struct Layout: Sendable, CustomTestStringConvertible {
+    let encoder: String
+    let pixels: String
+    /// The container of the source.
+    let container: String
+    var testDescription: String { "\(pixels) of \(encoder)" }
+
+    init(_ encoder: String, _ pixels: String, _ container: String) {
+      (self.encoder, self.pixels, self.container) = (encoder, pixels, container)
+    }
+  }
+
+  static let layouts = [
+    Layout("-c:v libx264 -qp 1", "yuv420p", "mp4"), Layout("-c:v libx264 -qp 1", "yuvj420p", "mp4"),
+    Layout("-c:v libx264 -qp 1", "gray", "mp4"), Layout("-c:v huffyuv", "yuv422p", "avi"),
+    Layout("-c:v mjpeg -q:v 2", "yuvj422p", "mov"), Layout("-c:v v210", "yuv422p10le", "mov"),
+    Layout("-c:v prores_ks", "yuv422p10le", "mov"), Layout("-c:v ffv1", "yuv420p10le", "mkv"),
+    Layout("-c:v ffv1", "gray", "mkv"), Layout("-c:v ffv1", "gray16le", "mkv"), Layout("-c:v png", "gray", "mov"),
+    Layout("-c:v png", "gray16be", "mov"), Layout("-c:v jpeg2000", "yuv422p", "mov"),
+    Layout("-c:v png", "rgb48be", "mov"),
+  ]
+
+  @Test(arguments: layouts)
+  func framesOfAllLayouts_lookTheSame(_ layout: Layout) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.\(layout.container)"), folder.file("out.mp4"))
+    _ = try Oracle.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=10", "-frames:v", "3"]
+        + layout.encoder.split(separator: " ").map(String.init) + ["-pix_fmt", layout.pixels, source])
+    try await encode(source, to: out)
+    #expect(try difference(source, out) < 2)
+    // Chroma is where it was: at the left, or in the middle as JPEG has it.
+    let isJPEG = layout.encoder.contains("mjpeg")
+    if !isJPEG { #expect(try Oracle.streams(out, "chroma_location") == ["left"]) }
+  }
+
+  /// A turn by a tag makes frames of a layout that can be turned of those that can't.
+  @Test(arguments: ["yuv422p", "yuv420p"])
+  func framesOfAllLayouts_areTurned(_ pixels: String) async throws {
+    let folder = try TemporaryFolder()
+    let (plain, source, out) = (folder.file("plain.mov"), folder.file("in.mov"), folder.file("out.mp4"))
+    _ = try Oracle.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=10", "-frames:v", "3"]
+        + ["-c:v", "mjpeg", "-q:v", "1", "-pix_fmt", pixels.replacing("yuv", with: "yuvj"), plain])
+    _ = try Oracle.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=180", source])
+    try await encode(source, to: out)
+    // ffmpeg turns frames as the file says.
+    #expect(try difference(source, out) < 2)
+  }
+
+  private func encode(_ source: String, to out: String) async throws {
+    let text = """
+      format: 1
+      nodes:
+        movie: { use: asset.read, with: { url: "\(source)" } }
+        upright: { use: video.orient, in: movie.video }
+        coded: { use: video.encode.h264, in: upright, with: { quality: 1 } }
+        mux: { use: mux.mp4, in: coded }
+        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    try Diagnostics.check(problems)
+    _ = try await graph.run(options: .testing)
+  }
+
+  /// The mean difference of samples, in units of eight bits.
+  private func difference(_ source: String, _ out: String) throws -> Double {
+    let theirs = try frames(of: source), ours = try frames(of: out)
+    try #require(theirs.count == 3 * 160 * 96 * 3 / 2 && ours.count == theirs.count)
+    return Double(zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(ours.count)
+  }
+
+  /// The frames of a movie as 4:2:0 of the limited range.
+  private func frames(of path: String) throws -> Data {
+    try Oracle.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-i", path, "-vf", "scale=flags=area+accurate_rnd:out_range=limited"]
+        + ["-sws_dither", "none", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"])
+  }
+}
