@@ -45,7 +45,7 @@ let package = Package(
     .systemLibrary(name: "CGStreamer", pkgConfig: gstreamer),
     // Its headers are found by the flags of CGStreamer.
     .systemLibrary(name: "CGStreamerFFT"),
-    .target(name: "CReel", dependencies: ["CGStreamer"]),
+    .target(name: "CReel", dependencies: ["CGStreamer"], linkerSettings: [.linkedLibrary("png16")]),
     .target(name: "CCairo"),
     .target(name: "CFileSystem"),
     .target(name: "CReelSubmodules"),

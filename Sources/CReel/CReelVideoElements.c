@@ -2,21 +2,27 @@
 
 #include "CReelFrameConverter.h"
 #include "CReelMacros.h"
+#include "CReelPngDecoder.h"
 #include "CReelVideoFlip.h"
 
 // A factory whose elements are taken over by a class of Reel's.
 typedef struct {
   const gchar *factory, *type_name;
   GClassInitFunc init_class;
+  // The class of which the factory's has to be.
+  GType (*base)(void);
   GType type;
   GstVideoFilterClass *parent_class;
 } Kind;
 
 static void init_converting_class(gpointer klass, gpointer data);
 
-static Kind kinds[] = {{.factory = "videoscale", .type_name = "ReelVideoScale", .init_class = init_converting_class},
-                       {.factory = "videoconvert", .type_name = "ReelVideoConvert", .init_class = init_converting_class},
-                       {.factory = "videoflip", .type_name = "ReelVideoFlip", .init_class = creel_init_flip_class}};
+static Kind kinds[] = {
+    {"videoscale", "ReelVideoScale", init_converting_class, gst_video_filter_get_type},
+    {"videoconvert", "ReelVideoConvert", init_converting_class, gst_video_filter_get_type},
+    {"videoflip", "ReelVideoFlip", creel_init_flip_class, gst_video_filter_get_type},
+    {"pngdec", "ReelPngDecoder", creel_init_png_decoder_class, gst_video_decoder_get_type},
+};
 
 static const Kind *kind_of(gpointer filter) {
   const Kind *kind = kinds;
@@ -65,7 +71,7 @@ static GType type_of(Kind *kind) {
   if (g_once_init_enter(&kind->type)) {
     GstElement *element = creel_element_make(kind->factory, NULL);
     GType made = G_TYPE_NONE;
-    if (element && G_TYPE_CHECK_INSTANCE_TYPE(element, GST_TYPE_VIDEO_FILTER)) {
+    if (element && G_TYPE_CHECK_INSTANCE_TYPE(element, kind->base())) {
       GTypeQuery query;
       g_type_query(G_OBJECT_TYPE(element), &query);
       const GTypeInfo info = {

@@ -19,10 +19,11 @@ package class Element: Object, @unchecked Sendable {
     throw .elementNotCreated(name: factory)
   }
 
-  /// Makes an element by the name of its factory as ``make(_:name:)`` does; `videoscale` and `videoconvert` with Reel's arithmetic, which
-  /// scales frames as layers of timelines are scaled and converts them as ffmpeg does, where that can do what they are set to; a
-  /// `videoflip` that copies no frame which it does not turn, and takes those of any format.
-  package static func makeConverting(_ factory: String) throws(GStreamerError) -> Element {
+  /// Makes an element by the name of its factory as ``make(_:name:)`` does; some with a class of Reel's under the factory's.
+  ///
+  /// `videoscale` and `videoconvert` have the arithmetic of timelines' layers and of ffmpeg where that can do what they are set to;
+  /// `videoflip` copies no frame that it does not turn, and takes those of any format; `pngdec` decodes colours of 16 bits.
+  package static func makeCorrected(_ factory: String) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
     guard let element = creel_video_element_new(factory) else { return try make(factory) }
     return wrap(retaining: element)

@@ -31,6 +31,84 @@ import Testing
     #expect(pictures.all.allSatisfy { $0.width == 64 && $0.height == 32 && $0.corner[0] > 240 })
   }
 
+  /// GStreamer 1.22's decoder writes colours of 16 bits at wrong places.
+  @Test(
+    arguments: ["rgb24", "rgba", "rgb48be", "rgba64be", "gray", "gray16be", "ya8", "ya16be", "pal8", "monob"],
+    [[], ["-flags", "+ildct"]])
+  func aPNGOfAnyKind_isDecodedExactly(pixels: String, interlacing: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let (source, copy) = (folder.file("in.png"), folder.file("out.png"))
+    try Oracle.make(
+      ["-f", "lavfi", "-i", "testsrc2=s=94x52:alpha=120", "-frames:v", "1"]
+        + ["-vf", "format=\(pixels == "pal8" ? "rgba" : "rgba64be"),crop=93:51", "-pix_fmt", pixels] + interlacing + [
+          source
+        ])
+    var graph = Graph()
+    let image = graph.add(
+      "image",
+      ImageRead {
+        $0.url = folder.location("in.png"); $0.duration = .frames(1)
+      })
+    let coded = graph.add("coded", ImageEncodePNG())
+    let file = graph.add("file", FileWrite { $0.url = folder.location("out.png") })
+    graph.connect(image.output, to: coded.input)
+    graph.connect(coded.output, to: file.input)
+    _ = try await graph.run(options: .testing)
+    let (theirs, ours) = (try Self.pixels(source), try Self.pixels(copy))
+    // 16 bits are rounded to 8 differently.
+    try #require(theirs.count == 93 * 51 * 4 && ours.count == theirs.count)
+    #expect(zip(ours, theirs).allSatisfy { abs(Int($0) - Int($1)) <= (pixels.contains("be") ? 1 : 0) })
+  }
+
+  /// The pixels of a picture, each in 4 bytes: red, green, blue and alpha.
+  private static func pixels(_ path: String) throws -> Data {
+    try Oracle.run(
+      "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-pix_fmt", "rgba", "-f", "rawvideo", "-"])
+  }
+
+  /// A picture that is cut off, or whose bytes were changed, is unreadable input, and leaves no file.
+  @Test(arguments: [(300, nil), (nil, 100)] as [(length: Int?, change: Int?)])
+  func aDamagedPNG_isAnError(length: Int?, change: Int?) async throws {
+    let folder = try TemporaryFolder()
+    let url = try Self.picture(folder, "damaged.png", ["-vf", "noise=alls=50"])
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: url.text)))
+    if let change { bytes[change] ^= 0x55 }
+    try Data(bytes.prefix(length ?? bytes.count)).write(to: URL(fileURLWithPath: url.text))
+    var graph = Graph()
+    let image = graph.add(
+      "image",
+      ImageRead {
+        $0.url = url; $0.duration = .frames(2)
+      })
+    let coded = graph.add("coded", ImageEncodePNG())
+    let file = graph.add("file", FileWrite { $0.url = folder.location("out.png") })
+    graph.connect(image.output, to: coded.input)
+    graph.connect(coded.output, to: file.input)
+    let problems = await #expect(throws: Diagnostics.self) { _ = try await graph.run(options: .testing) }
+    #expect(problems?.all.map(\.message) == ["cannot read '\(url.text)'"])
+    #expect(problems?.exitCode == 66)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out.png")))
+  }
+
+  /// A picture of a part that holds none.
+  @Test func withoutAPicture_thereIsNoFile() async throws {
+    let folder = try TemporaryFolder()
+    let url = try Self.picture(folder, "red.mp4")
+    var graph = Graph()
+    let movie = graph.add(
+      "movie",
+      AssetRead {
+        $0.url = url; $0.from = .seconds(5)
+      })
+    let coded = graph.add("coded", ImageEncodePNG())
+    let file = graph.add("file", FileWrite { $0.url = folder.location("out.png") })
+    graph.connect(movie.video, to: coded.input)
+    graph.connect(coded.output, to: file.input)
+    let problems = await #expect(throws: Diagnostics.self) { _ = try await graph.run(options: .testing) }
+    #expect(problems?.all.map(\.message) == ["nothing has come to 'coded' (image.encode.png)"])
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out.png")))
+  }
+
   @Test func aJPEGsOrientation_turnsIt() async throws {
     let folder = try TemporaryFolder()
     let url = try Self.picture(folder, "plain.jpg")

@@ -36,6 +36,9 @@ protocol ElementNode: Component {
   /// True if the node gives one picture until the run is stopped.
   var givesStill: Bool { get }
 
+  /// True if what the node makes of no media is no file.
+  var needsMedia: Bool { get }
+
   /// True if the node gives media until the run is stopped, whatever it reads.
   var isEndless: Bool { get }
 
@@ -89,6 +92,7 @@ extension ElementNode {
   var hasElementsOfFile: Bool { false }
   var keepsMediaWithRate: Bool { true }
   var givesStill: Bool { false }
+  var needsMedia: Bool { false }
   var isEndless: Bool { givesStill }
   var ending: MixEnding? { nil }
   var passes: Int { 1 }

@@ -99,7 +99,7 @@ final class NodeBin: @unchecked Sendable {
     for (index, candidate) in choice.candidates.enumerated() {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }
       let isLast = index + 1 == choice.candidates.count
-      let made = Result { try Element.makeConverting(candidate.factory) }
+      let made = Result { try Element.makeCorrected(candidate.factory) }
       guard let element = isLast ? try made.get() : try? made.get() else {
         ownNotes.append("\(candidate.factory) could not be loaded")
         continue

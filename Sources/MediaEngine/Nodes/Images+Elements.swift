@@ -47,11 +47,19 @@ extension ImageRead: ElementNode {
   }
 
   func build(_ bin: NodeBin) throws {
-    let source = try bin.add("filesrc", [("location", url.path ?? url.text)])
-    var chain = [source]
-    switch try Kind(path: url.path ?? url.text, at: bin.node.range(ofArgument: "url")) {
-    case .png: chain.append(try bin.add("pngdec"))
-    case .jpeg: chain += [try bin.add("jpegparse"), try bin.add("jpegdec")]
+    let (path, place) = (url.path ?? url.text, bin.node.range(ofArgument: "url"))
+    var chain = [try bin.add("filesrc", [("location", path)])]
+    switch try Kind(path: path, at: place) {
+    case .png: chain.append(try bin.add("pngdec", [("max-errors", "0")]))
+    case .jpeg: chain += [try bin.add("jpegparse"), try bin.add("jpegdec", [("max-errors", "0")])]
+    }
+    // A PNG whose end is missing is no frame, and no error of the decoder.
+    let hasPicture = Mutex(false)
+    try chain[chain.count - 1].pad("src").addProbe([.buffers, .events]) { [fail = bin.fail] info in
+      if info.size.buffers > 0 { hasPicture.withLock { $0 = true } }
+      guard info.isEndOfStream, !hasPicture.withLock({ $0 }) else { return .pass }
+      fail(Diagnostic("cannot read '\(path)'", kind: .input, at: place, cause: "the picture is cut off"))
+      return .drop
     }
     if orient { chain += [try bin.add("videoconvert"), try bin.add("videoflip", [("video-direction", "auto")])] }
     chain.append(try bin.add("imagefreeze"))
@@ -79,6 +87,7 @@ private protocol ImageEncoding: ElementNode {
 
 extension ImageEncoding {
   var family: MediaError.Family { .encoding }
+  var needsMedia: Bool { true }
 
   fileprivate var encodingElements: [ElementChoice] {
     ["videoconvert", "capsfilter"].map { ElementChoice($0) } + [encoder]

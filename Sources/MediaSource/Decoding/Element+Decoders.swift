@@ -8,7 +8,7 @@ extension Element {
   ///
   /// - Parameter threads: The number of threads, 1 or more; nil for as many as a single decoder has.
   package static func decoder(_ name: String, threads: Int? = nil) throws -> Element {
-    let element = try make(name)
+    let element = try makeCorrected(name)
     let settings = [
       ("thread-type", "frame"), ("max-threads", "\(threads ?? DecoderSession.threads)"), ("max-errors", "0"),
       // As libopus decodes by itself: without it, stereo differs from the encoder's by far.

@@ -173,7 +173,8 @@ struct NodeView: Sendable {
   func checkContents() throws(Diagnostic) {
     // A node that needs no input has media of its own.
     let needsInput = declaration?.inputs.contains(where: \.isRequired) ?? true
-    guard outputTypes == [.container], needsInput, inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
+    let holdsMedia = outputTypes == [.container] || implementation.needsMedia
+    guard holdsMedia, needsInput, inputs.allSatisfy({ $0.meter.count == 0 }) else { return }
     throw Diagnostic(
       "nothing has come to '\(name)' (\(node.use))", kind: .failure, at: node.range,
       notes: ["the file would hold no media"])
