@@ -30,11 +30,7 @@ import Testing
   @Test(arguments: layouts)
   func framesOfAllLayouts_lookTheSame(_ layout: Layout) async throws {
     let folder = try TemporaryFolder()
-    let (source, out) = (folder.file("in.\(layout.container)"), folder.file("out.mp4"))
-    _ = try Oracle.run(
-      "ffmpeg",
-      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=10", "-frames:v", "3"]
-        + layout.encoder.split(separator: " ").map(String.init) + ["-pix_fmt", layout.pixels, source])
+    let (source, out) = (try source(layout, in: folder), folder.file("out.mp4"))
     try await encode(source, to: out)
     #expect(try difference(source, out) < 2)
     // Chroma is where it was: at the left, or in the middle as JPEG has it.
@@ -59,13 +55,58 @@ import Testing
     #expect(try difference(source, out) < 2)
   }
 
-  private func encode(_ source: String, to out: String) async throws {
+  private func source(_ layout: Layout, in folder: TemporaryFolder) throws -> String {
+    let source = folder.file("in.\(layout.container)")
+    _ = try Oracle.run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=10", "-frames:v", "3"]
+        + layout.encoder.split(separator: " ").map(String.init) + ["-pix_fmt", layout.pixels, source])
+    return source
+  }
+
+  /// GStreamer cuts v210 at wrong places, and refuses others.
+  @Test(
+    arguments: [
+      Layout("-c:v v210", "yuv422p10le", "mov"), Layout("-c:v rawvideo", "yuyv422", "mov"),
+      Layout("-c:v ffv1", "gray16le", "mkv"), Layout("-c:v png", "rgb48be", "mov"),
+      Layout("-c:v ffv1", "yuv410p", "mkv"),
+    ])
+  func framesOfAllLayouts_areCropped(_ layout: Layout) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (try source(layout, in: folder), folder.file("out.mp4"))
+    try await encode(
+      source, through: "video.crop, with: { left: 16, top: 8, right: 4, bottom: 4 }", to: out)
+    #expect(try difference(source, out, after: "crop=140:84:16:8") < 2)
+  }
+
+  /// GStreamer makes black of colours that are not told.
+  @Test(arguments: [Layout("-c:v png", "rgb24", "mov"), Layout("-c:v prores_ks", "yuv422p10le", "mov")])
+  func colorsThatAreNotTold_areThoseWanted(_ layout: Layout) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (try source(layout, in: folder), folder.file("out.mp4"))
+    try await encode(source, through: "video.color", to: out)
+    #expect(try difference(source, out, after: "scale=out_color_matrix=bt709,format=yuv444p16") < 2)
+    #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
+  }
+
+  /// Gray has the full range, and no matrix: GStreamer makes pink and teal of it where a file tells its range, and draws it darker.
+  @Test(arguments: [
+    "video.convert, with: { format: rgba }", "video.composite", "video.tile, with: { columns: 1, rows: 1 }",
+  ])
+  func gray_staysGray(node: String) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (try source(Layout("-c:v ffv1", "gray", "mkv"), in: folder), folder.file("out.mp4"))
+    try await encode(source, through: node, to: out)
+    #expect(try difference(source, out) < 2)
+  }
+
+  private func encode(_ source: String, through node: String = "video.orient", to out: String) async throws {
     let text = """
       format: 1
       nodes:
         movie: { use: asset.read, with: { url: "\(source)" } }
-        upright: { use: video.orient, in: movie.video }
-        coded: { use: video.encode.h264, in: upright, with: { quality: 1 } }
+        changed: { in: movie.video, use: \(node) }
+        coded: { use: video.encode.h264, in: changed, with: { quality: 1 } }
         mux: { use: mux.mp4, in: coded }
         file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
@@ -75,17 +116,19 @@ import Testing
   }
 
   /// The mean difference of samples, in units of eight bits.
-  private func difference(_ source: String, _ out: String) throws -> Double {
-    let theirs = try frames(of: source), ours = try frames(of: out)
-    try #require(theirs.count == 3 * 160 * 96 * 3 / 2 && ours.count == theirs.count)
+  ///
+  /// - Parameter filter: What ffmpeg does with the source's frames.
+  private func difference(_ source: String, _ out: String, after filter: String = "null") throws -> Double {
+    let theirs = try frames(of: source, filter), ours = try frames(of: out)
+    try #require(!theirs.isEmpty && ours.count == theirs.count)
     return Double(zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(ours.count)
   }
 
   /// The frames of a movie as 4:2:0 of the limited range.
-  private func frames(of path: String) throws -> Data {
+  private func frames(of path: String, _ filter: String = "null") throws -> Data {
     try Oracle.run(
       "ffmpeg",
-      ["-nostdin", "-v", "error", "-i", path, "-vf", "scale=flags=area+accurate_rnd:out_range=limited"]
+      ["-nostdin", "-v", "error", "-i", path, "-vf", "\(filter),scale=flags=area+accurate_rnd:out_range=limited"]
         + ["-sws_dither", "none", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"])
   }
 }

@@ -80,11 +80,13 @@ extension VideoComposite: ElementNode {
     let hasSize = size != nil
     try bin.addLiveInputs(of: compositor, endingWith: endsWith) { [layers] bin, _, index in
       let convert = try bin.add("videoconvert")
+      // The compositor draws gray as if black were 16.
+      let colors = try bin.add("capsfilter", [("caps", "video/x-raw,format={\(PixelFormatNames.colors)}")])
       // The compositor takes no interlaced input beside progressive ones: of each frame, the lines of its first field are
       // kept, which is the one at the frame's time, and those between are interpolated. Progressive frames pass.
       let deinterlace = try bin.add("deinterlace", [("method", "linear"), ("fields", "top")])
       let pad = try compositor.requestPad("sink_%u")
-      try bin.chain(convert, deinterlace)
+      try bin.chain(convert, colors, deinterlace)
       try deinterlace.pad("src").link(to: pad)
       let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
       // Properties that depend on the input's own size are set when that is known, before the compositor receives it.
@@ -103,7 +105,7 @@ extension VideoComposite: ElementNode {
         return .pass
       }
       return LiveInput(
-        elements: [convert, deinterlace], release: { compositor.release(pad) },
+        elements: [convert, colors, deinterlace], release: { compositor.release(pad) },
         tune: { node, index in
           guard let layers = (node as? VideoComposite)?.layers else { return }
           placement.set(layers.indices.contains(index) ? layers[index] : Layer())

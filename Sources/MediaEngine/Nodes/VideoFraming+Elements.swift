@@ -11,8 +11,10 @@ extension VideoScale {
     let caps = "video/x-raw(ANY),width=\(width),height=\(height),\(shape)"
     let filter = try bin.add("capsfilter", [("caps", caps)])
     guard fit == .fill else { return try bin.filter(scale, filter) }
-    let crop = try bin.add("videocrop")
-    try bin.filter(crop, scale, filter)
+    let (entry, crop) = try bin.addCrop()
+    try bin.chain(crop, scale, filter)
+    try bin.exposeInput(entry.pad("sink"))
+    try bin.exposeOutput(filter.pad("src"))
     try crop.pad("sink").addProbe(.events) { info in
       guard let format = info.caps?.first, let own = format["width"]?.int, let ownHeight = format["height"]?.int else {
         return .pass
@@ -36,6 +38,26 @@ extension VideoScale {
     let height = tall > wide ? max(1, size.height * wide / tall) : size.height
     let (x, y) = (size.width - width, size.height - height)
     return [("left", x / 2), ("right", x - x / 2), ("top", y / 2), ("bottom", y - y / 2)]
+  }
+}
+
+/// Pixel formats, by GStreamer's names, for elements that make mistakes with others.
+enum PixelFormatNames {
+  static let colors =
+    "I420,YV12,NV12,NV21,Y42B,Y444,A420,AYUV,YUY2,UYVY,YVYU,I420_10LE,I422_10LE,Y444_10LE,A420_10LE,A422_10LE,A444_10LE,"
+    + "I420_12LE,I422_12LE,Y444_12LE,RGB,BGR,RGBx,BGRx,xRGB,xBGR,RGBA,BGRA,ARGB,ABGR,GBR,GBRA,GBR_10LE,GBRA_10LE,GBR_12LE,GBRA_12LE"
+  static let grays = "GRAY8,GRAY16_LE,GRAY16_BE"
+}
+
+extension NodeBin {
+  static var cropElements: [ElementChoice] { ["videoconvert", "capsfilter", "videocrop"].map { ElementChoice($0) } }
+
+  /// Puts in `videoconvert ! some formats ! videocrop`: it cuts v210 at wrong places, and takes formats that it cannot cut.
+  func addCrop(_ edges: [(name: String, value: String)] = []) throws -> (first: Element, last: Element) {
+    let (convert, crop) = (try add("videoconvert"), try add("videocrop", edges))
+    let formats = "{\(PixelFormatNames.colors),\(PixelFormatNames.grays)}"
+    try chain(convert, add("capsfilter", [("caps", "video/x-raw,format=\(formats)")]), crop)
+    return (convert, crop)
   }
 }
 
@@ -71,5 +93,13 @@ extension VideoColorConvert: ElementNode {
   private var converter: [(name: String, value: String)] { [("gamma-mode", "remap"), ("primaries-mode", "fast")] }
 
   var elements: [ElementChoice] { [ElementChoice("videoconvert", converter), ElementChoice("capsfilter", caps)] }
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videoconvert", converter), bin.add("capsfilter", caps)) }
+
+  func build(_ bin: NodeBin) throws {
+    let entry = try bin.add("capsfilter")
+    // What frames do not say of their colours is as it is wanted, as on the canvas of a timeline.
+    try entry.pad("src").replaceCaps { [primaries = primaries.number, transfer = transfer.number] caps in
+      caps.completed(primaries: primaries, transfer: transfer)
+    }
+    try bin.filter(entry, bin.add("videoconvert", converter), bin.add("capsfilter", caps))
+  }
 }

@@ -6,7 +6,7 @@ import MediaGraph
 extension VideoScale: ElementNode {
   var elements: [ElementChoice] {
     [ElementChoice("videoscale", scaling), ElementChoice("capsfilter")]
-      + (fit == .fill ? [ElementChoice("videocrop")] : [])
+      + (fit == .fill ? NodeBin.cropElements : [])
   }
 
   /// True if the frames get exactly the given size, with bars or cut.
@@ -87,8 +87,13 @@ extension VideoCrop: ElementNode {
     [("top", "\(top)"), ("bottom", "\(bottom)"), ("left", "\(left)"), ("right", "\(right)")]
   }
 
-  var elements: [ElementChoice] { [ElementChoice("videocrop", edges)] }
-  func build(_ bin: NodeBin) throws { try bin.filter(bin.add("videocrop", edges)) }
+  var elements: [ElementChoice] { NodeBin.cropElements }
+
+  func build(_ bin: NodeBin) throws {
+    let (entry, crop) = try bin.addCrop(edges)
+    try bin.exposeInput(entry.pad("sink"))
+    try bin.exposeOutput(crop.pad("src"))
+  }
 }
 
 extension VideoOrient: ElementNode {

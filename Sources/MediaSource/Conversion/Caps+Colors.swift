@@ -28,6 +28,24 @@ extension Caps {
     return replacing(fields)
   }
 
+  /// The caps of frames for a conversion of colours, with the given primaries and transfer function where they do not say theirs: GStreamer's
+  /// converter makes black of unknown ones.
+  ///
+  /// - Parameters:
+  ///   - primaries: A `GstVideoColorPrimaries`.
+  ///   - transfer: A `GstVideoTransferFunction`.
+  package func completed(primaries: UInt32, transfer: UInt32) -> Caps {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0 else { return self }
+    if info.colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN {
+      info.colorimetry.primaries = GstVideoColorPrimaries(primaries)
+    }
+    if info.colorimetry.transfer == GST_VIDEO_TRANSFER_UNKNOWN {
+      info.colorimetry.transfer = GstVideoTransferFunction(transfer)
+    }
+    return replacing([("colorimetry", Self.field(&info.colorimetry))])
+  }
+
   private static func field(_ colors: inout GstVideoColorimetry) -> FieldChange {
     takeText(gst_video_colorimetry_to_string(&colors)).map { .string($0) } ?? .none
   }

@@ -121,15 +121,9 @@ extension Caps {
       FrameColorimetry.colorimetry(fields, nil), FrameColorimetry.colorimetry(fields, description)
     )
     guard gst_video_colorimetry_is_equal(&own, &colorimetry) == 0,
-      let text = takeText(gst_video_colorimetry_to_string(&colorimetry)),
-      let copy = gst_caps_copy(caps)
+      let text = takeText(gst_video_colorimetry_to_string(&colorimetry))
     else { return self }
-    var value = GValue()
-    g_value_init(&value, creel_type_string())
-    g_value_set_string(&value, text)
-    gst_caps_set_value(copy, "colorimetry", &value)
-    g_value_unset(&value)
-    return Caps(adopting: copy)
+    return replacing([("colorimetry", .string(text))]).withMatrix()
   }
 }
 

@@ -133,7 +133,7 @@ package final class FrameImporter {
       if canvas.hasPrimariesAndTransfer(of: info) { return .premultiplied(try StoredFrameFormat(caps, nil), nil) }
       // Before colours are multiplied by alpha: a transfer function is none of products.
       let target = canvas.alphaCaps(like: info)
-      let converter = try VideoConverter(from: canvas.completed(info), to: target, convertsColors: true)
+      let converter = try VideoConverter(from: canvas.completed(caps), to: target, convertsColors: true)
       return .premultiplied(try StoredFrameFormat(converter.caps, nil), converter)
     }
     if canvas.draws(info) { return .asIs(info) }
@@ -141,7 +141,7 @@ package final class FrameImporter {
     var targetInfo = GstVideoInfo()
     guard gst_video_info_from_caps(&targetInfo, target.caps) != 0 else { throw GStreamerError.badCaps(target.text) }
     let isConverted = !canvas.hasPrimariesAndTransfer(of: info)
-    let source = isConverted ? canvas.completed(info) : caps
+    let source = isConverted ? canvas.completed(caps) : caps
     return .converted(
       try VideoConverter(from: source, to: target, scalesRange: true, convertsColors: isConverted), targetInfo)
   }
@@ -180,15 +180,8 @@ extension GstVideoInfo {
 
 extension CanvasFormat {
   /// The caps of a source for a conversion of colours: what it does not say is that of the canvas.
-  fileprivate func completed(_ source: GstVideoInfo) -> Caps {
-    var source = source
-    if source.colorimetry.primaries == GST_VIDEO_COLOR_PRIMARIES_UNKNOWN {
-      source.colorimetry.primaries = info.colorimetry.primaries
-    }
-    if source.colorimetry.transfer == GST_VIDEO_TRANSFER_UNKNOWN {
-      source.colorimetry.transfer = info.colorimetry.transfer
-    }
-    return Caps(adopting: gst_video_info_to_caps(&source))
+  fileprivate func completed(_ source: Caps) -> Caps {
+    source.completed(primaries: info.colorimetry.primaries.rawValue, transfer: info.colorimetry.transfer.rawValue)
   }
 
   /// The caps of frames with alpha in this format's primaries and transfer function.
