@@ -78,14 +78,27 @@ static bool is_gray_to_color(const GstVideoInfo *source, const GstVideoInfo *tar
          && (is_full(source) || !is_full(target));
 }
 
-// True if the same colours have the same values in both, apart from their depth.
+static bool have_other_ranges(const GstVideoInfo *source, const GstVideoInfo *target) { return is_full(source) != is_full(target); }
+
+static bool has_range(const GstVideoInfo *info) { return info->colorimetry.range != GST_VIDEO_COLOR_RANGE_UNKNOWN; }
+
+// True if the same colours have the same values in both, apart from their depth and their range.
 static bool have_same_colors(const GstVideoInfo *source, const GstVideoInfo *target) {
   const int kinds = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB | GST_VIDEO_FORMAT_FLAG_GRAY;
   const int kind = source->finfo->flags & kinds;
-  if (source->colorimetry.matrix != target->colorimetry.matrix || source->colorimetry.range != target->colorimetry.range) return false;
+  if (source->colorimetry.matrix != target->colorimetry.matrix || has_range(source) != has_range(target)) return false;
+  if (have_other_ranges(source, target) && kind == GST_VIDEO_FORMAT_FLAG_RGB) return false;
   if (source->finfo == target->finfo) return kind != 0;
   return kind == GST_VIDEO_FORMAT_FLAG_YUV && kind == (int)(target->finfo->flags & kinds)
          && source->finfo->n_components == target->finfo->n_components;
+}
+
+// What becomes of the values of a component: luma, two of chroma, alpha.
+static CReelRangeMove range_move(const GstVideoInfo *source, const GstVideoInfo *target, int component) {
+  if (component == 3) return creel_keep_full;
+  if (!have_other_ranges(source, target)) return component == 0 && is_full(source) ? creel_keep_full : creel_keep_limited;
+  if (component == 0) return is_full(source) ? creel_luma_to_limited : creel_luma_to_full;
+  return is_full(source) ? creel_chroma_to_limited : creel_chroma_to_full;
 }
 
 // MARK: Places of samples
@@ -140,8 +153,7 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   int first, unused;
   CReelPlane made;
   if (!describe(&plane->stored, source, index, &first) || !describe(&made, target, (int)to->plane[first], &unused)) return false;
-  CReelRangeMove range = first == 3 || (first == 0 && is_full(source)) ? creel_full : creel_limited;
-  if (first == 0 && is_full(source) && !is_full(target)) range = creel_full_to_limited;
+  CReelRangeMove range = range_move(source, target, first);
   plane->sampled = plane->stored;
   if (made.depth > plane->stored.depth) {
     plane->sampled.bytes = made.bytes;
@@ -155,9 +167,12 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   plane->resized.width = GST_VIDEO_INFO_COMP_WIDTH(target, first);
   plane->resized.height = GST_VIDEO_INFO_COMP_HEIGHT(target, first);
   if (!make_sampler(plane, source, target, first)) return false;
+  // Samples that are interpolated get the target's range where they become deeper, or else when they are stored.
+  if (plane->sampler && plane->sampled.depth > plane->stored.depth) range = creel_keep_limited;
 
+  const bool keeps_range = range == creel_keep_limited || range == creel_keep_full;
   const bool is_like = made.bytes == plane->resized.bytes && made.shift == plane->resized.shift && made.depth == plane->resized.depth
-                       && made.components == plane->resized.components;
+                       && made.components == plane->resized.components && keeps_range;
   plane->drawn = is_like ? (int)to->plane[first] : -1;
   for (int c = 0; c < (int)from->n_components; c++) {
     if (from->plane[c] != (guint)index) continue;

@@ -32,6 +32,14 @@ static const Kind *kind_of(gpointer filter) {
 
 static GQuark converter_quark(void) { return g_quark_from_static_string("reel-frame-converter"); }
 
+// True if the element leaves colours what they are but for their matrix and range.
+static bool keeps_colors(GstVideoFilter *filter, const GstVideoInfo *source, const GstVideoInfo *target) {
+  gint gamma_mode = 0, primaries_mode = 0;
+  g_object_get(filter, "gamma-mode", &gamma_mode, "primaries-mode", &primaries_mode, NULL);
+  return (gamma_mode == GST_VIDEO_GAMMA_MODE_NONE || source->colorimetry.transfer == target->colorimetry.transfer)
+         && (primaries_mode == GST_VIDEO_PRIMARIES_MODE_NONE || source->colorimetry.primaries == target->colorimetry.primaries);
+}
+
 // True if a new size is made by linear interpolation, and the frames keep their shape or borders are not wanted.
 static bool interpolates_linearly(GstVideoFilter *filter, const GstVideoInfo *source, const GstVideoInfo *target) {
   if (source->width == target->width && source->height == target->height) return true;
@@ -48,7 +56,8 @@ static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *
   GstVideoInfo made = *target;
   // What changes the size alone keeps the colours; frames that do not say theirs would have those that are usual for their size.
   if (source->finfo == target->finfo && source->height != target->height) made.colorimetry = source->colorimetry;
-  CReelFrameConverter *converter = interpolates_linearly(filter, source, &made) ? creel_frame_converter_new(source, &made) : NULL;
+  const bool is_plain = keeps_colors(filter, source, &made) && interpolates_linearly(filter, source, &made);
+  CReelFrameConverter *converter = is_plain ? creel_frame_converter_new(source, &made) : NULL;
   g_object_set_qdata_full(G_OBJECT(filter), converter_quark(), converter, (GDestroyNotify)creel_frame_converter_free);
   return kind->parent_class->set_info(filter, incaps, source, outcaps, target);
 }

@@ -89,6 +89,33 @@ import Testing
     #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
   }
 
+  /// A conversion of the curve alone.
+  @Test func ofColorsWithTheSameMatrix_theCurveIsConverted() async throws {
+    let folder = try TemporaryFolder()
+    let layout = Layout(
+      "-c:v libx264 -qp 1 -colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084", "yuv420p10le", "mkv")
+    let (source, same, other) = (try source(layout, in: folder), folder.file("same.mp4"), folder.file("other.mp4"))
+    try await encode(
+      source, through: "video.color, with: { primaries: bt2020, transfer: pq, matrix: bt2020 }", to: same)
+    #expect(try difference(source, same) < 2)
+    try await encode(
+      source, through: "video.color, with: { primaries: bt2020, transfer: hlg, matrix: bt2020 }", to: other)
+    #expect(try difference(source, other) > 10)
+  }
+
+  /// The streams of some codecs do not tell that values have the full range.
+  @Test(
+    arguments: [
+      ("video.encode.prores", "mov"), ("video.encode.vp8, with: { bitrate: 20Mb/s }", "webm"),
+      ("video.encode.av1, with: { bitrate: 20Mb/s }", "mp4"), ("video.encode.vp9, with: { bitrate: 20Mb/s }", "webm"),
+    ], [("-c:v libx264 -qp 1", "yuvj420p"), ("-c:v mjpeg -q:v 2", "yuvj444p")])
+  func theFullRange_looksTheSame(encoder: (node: String, muxer: String), layout: (String, String)) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (try source(Layout(layout.0, layout.1, "mkv"), in: folder), folder.file("out.\(encoder.muxer)"))
+    try await encode(source, as: encoder.node, muxer: encoder.muxer, to: out)
+    #expect(try difference(source, out) < 2)
+  }
+
   /// Gray has the full range, and no matrix: GStreamer makes pink and teal of it where a file tells its range, and draws it darker.
   @Test(arguments: [
     "video.convert, with: { format: rgba }", "video.composite", "video.tile, with: { columns: 1, rows: 1 }",
@@ -100,14 +127,18 @@ import Testing
     #expect(try difference(source, out) < 2)
   }
 
-  private func encode(_ source: String, through node: String = "video.orient", to out: String) async throws {
+  private func encode(
+    _ source: String, through node: String = "video.orient",
+    as encoder: String = "video.encode.h264, with: { quality: 1 }",
+    muxer: String = "mp4", to out: String
+  ) async throws {
     let text = """
       format: 1
       nodes:
         movie: { use: asset.read, with: { url: "\(source)" } }
         changed: { in: movie.video, use: \(node) }
-        coded: { use: video.encode.h264, in: changed, with: { quality: 1 } }
-        mux: { use: mux.mp4, in: coded }
+        coded: { in: changed, use: \(encoder) }
+        mux: { use: mux.\(muxer), in: coded }
         file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
     let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")

@@ -40,12 +40,15 @@ protocol VideoEncodingNode: EncodingNode {
   var endsInPieces: Bool { get }
   /// True if the encoders take even sizes only; of frames of other sizes, the last column or row is left out.
   var needsEvenSize: Bool { get }
+  /// True if what is encoded has the limited range of values, whatever the frames have.
+  var hasLimitedRange: Bool { get }
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
   func properties(of pass: EncoderPass) -> [(name: String, value: String)]
 }
 
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
+  var hasLimitedRange: Bool { false }
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
   var frameRates: AcceptedFrameRates { .all }
@@ -78,9 +81,10 @@ extension VideoEncodingNode {
 
   /// `videoconvert ! I420 ! queue ! x264enc ! profile ! h264parse`
   func build(_ bin: NodeBin) throws {
-    let (entry, convert) = try bin.addConverter(through: steps)
     let caps = try bin.candidate(of: encoder)?.inputCaps ?? "video/x-raw"
+    var (entry, convert) = try bin.addConverter(through: steps)
     let pinned = try bin.add("capsfilter", [("caps", caps)])
+    if hasLimitedRange { convert = try bin.addRangeConverter(after: convert, pinned, caps, from: entry.pad("sink")) }
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     let encoding = try bin.add(encoder)
@@ -143,6 +147,33 @@ extension NodeBin {
       last = convert
     }
     return (first, last)
+  }
+}
+
+extension NodeBin {
+  /// Puts `capsfilter ! videoconvert` behind a converter, so that frames of the full range get the limited one by a conversion of its own:
+  /// GStreamer converts all layouts, but where the range alone changes, it keeps the values.
+  ///
+  /// - Parameters:
+  ///   - pinned: The filter with the encoder's caps.
+  ///   - input: The pad on which the frames come.
+  fileprivate func addRangeConverter(
+    after convert: Element, _ pinned: Element, _ caps: String, from input: Pad
+  ) throws -> Element {
+    let (shaped, ranged) = (try add("capsfilter", [("caps", caps)]), try add("videoconvert"))
+    try chain(convert, shaped, ranged)
+    _ = input.addProbe(.events) { [fail, node] info in
+      guard let format = info.caps else { return .pass }
+      do {
+        let colors = format.rangedColors
+        try shaped.set("caps", to: colors.map { caps + ",colorimetry=(string)\($0.full)" } ?? caps)
+        try pinned.set("caps", to: colors.map { caps + ",colorimetry=(string)\($0.limited)" } ?? caps)
+      } catch {
+        fail(Diagnostic("'\(node.name)' cannot take \(format.text)", kind: .failure, at: node.range, underlying: error))
+      }
+      return .pass
+    }
+    return ranged
   }
 }
 

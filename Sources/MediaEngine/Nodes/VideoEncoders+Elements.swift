@@ -143,6 +143,8 @@ extension VideoEncodingNode {
 
 extension VideoEncodeVP8: VideoEncodingNode {
   var codec: Codec { .vp8 }
+  /// Its streams do not tell the range (RFC 6386, 9.2).
+  var hasLimitedRange: Bool { true }
   var endsInPieces: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { nil }
@@ -198,6 +200,8 @@ extension ElementChoice.Candidate {
 
 extension VideoEncodeAV1: VideoEncodingNode {
   var codec: Codec { .av1 }
+  /// GStreamer's encoder does not tell the range.
+  var hasLimitedRange: Bool { true }
   var frameRates: AcceptedFrameRates { .oneASecond }
   var parser: String? { "av1parse" }
 
@@ -220,6 +224,8 @@ extension VideoEncodeAV1: VideoEncodingNode {
 extension VideoEncodeProRes: VideoEncodingNode {
   var codec: Codec { .proRes }
   var parser: String? { nil }
+  /// Its decoders know no other.
+  var hasLimitedRange: Bool { true }
 
   var softwareEncoders: [ElementChoice.Candidate] {
     [
@@ -232,7 +238,7 @@ extension VideoEncodeProRes: VideoEncodingNode {
 
 /// JPEG has the full range of values (JFIF), and its encoder takes those that it gets for such.
 ///
-/// videoconvert changes the range only on the way to or from RGB: between two Y'CbCr formats it keeps the values.
+/// Frames that are packed get another range on the way to or from RGB alone: between two Y'CbCr formats, GStreamer keeps the values.
 let jpegSteps = ["video/x-raw,format={RGBx,RGB}"]
 let jpegCaps = "video/x-raw,format=I420,colorimetry=(string)1:4:7:1"
 

@@ -72,7 +72,7 @@ public struct ProgramSink<M: Medium>: ClosureComponent, ElementNode, PullEnd {
     case .frames(let frames):
       guard M.type == .rawVideo else { return nil }
       if case .frames(let format)? = pulledFormat {
-        stream = .frames(ConvertedFrames(frames, scalesRange: true) { try format.caps(from: $0) })
+        stream = .frames(ConvertedFrames(frames) { try format.caps(from: $0) })
       }
       if let pixelFormat {
         stream = .frames(ConvertedFrames(frames) { try $0.converted(toFormat: pixelFormat.rawValue) })

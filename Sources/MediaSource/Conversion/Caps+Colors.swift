@@ -28,6 +28,19 @@ extension Caps {
     return replacing(fields)
   }
 
+  /// The colours of frames of Y'CbCr with the full range, and the same with the limited one; nil for other frames.
+  package var rangedColors: (full: String, limited: String)? {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0, let format = info.finfo?.pointee,
+      format.flags.rawValue & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0,
+      info.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
+    else { return nil }
+    let full = takeText(gst_video_colorimetry_to_string(&info.colorimetry))
+    info.colorimetry.range = GST_VIDEO_COLOR_RANGE_16_235
+    guard let full, let limited = takeText(gst_video_colorimetry_to_string(&info.colorimetry)) else { return nil }
+    return (full, limited)
+  }
+
   /// The caps of frames for a conversion of colours, with the given primaries and transfer function where they do not say theirs: GStreamer's
   /// converter makes black of unknown ones.
   ///

@@ -24,8 +24,7 @@ final class FrameConverters {
     if format == FrameFormat() { return nil }
     if let last, last.format == format, last.source === source || last.source == source { return last.converter }
     let target = try format.caps(from: source)
-    let converter =
-      target == source ? nil : try VideoConverter(from: source, to: target, scalesRange: format.pixelFormat != nil)
+    let converter = target == source ? nil : try VideoConverter(from: source, to: target)
     last = (source, format, converter)
     return converter
   }

@@ -30,12 +30,10 @@ package final class VideoConverter: Sendable {
   ///   cannot be converted.
   ///
   /// - Parameters:
-  ///   - scalesRange: True if values are scaled where the ranges differ, which GStreamer's elements do not do.
   ///   - convertsColors: True if pixels are converted to the primaries and the transfer function of the target, instead of the matrix and
   ///     the range alone.
   package convenience init(
-    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, scalesRange: Bool = false,
-    convertsColors: Bool = false
+    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, convertsColors: Bool = false
   ) throws {
     let options = gst_structure_new_empty("options")!
     let method =
@@ -56,8 +54,7 @@ package final class VideoConverter: Sendable {
         GST_VIDEO_PRIMARIES_MODE_FAST.rawValue)
     }
     // By way of linear light, values are scaled to the target's range anyway.
-    let scales = scalesRange && !convertsColors
-    let rangeScaler = try scales ? RangeScaler(from: source, to: target) : nil
+    let rangeScaler = try convertsColors ? nil : RangeScaler(from: source, to: target)
     let isLinear = interpolation == .bilinear || (source.width, source.height) == (target.width, target.height)
     try self.init(source, target, options, rangeScaler, keepsColors: isLinear && !convertsColors)
   }

@@ -143,7 +143,7 @@ package final class FrameImporter {
     let isConverted = !canvas.hasPrimariesAndTransfer(of: info)
     let source = isConverted ? canvas.completed(caps) : caps
     return .converted(
-      try VideoConverter(from: source, to: target, scalesRange: true, convertsColors: isConverted), targetInfo)
+      try VideoConverter(from: source, to: target, convertsColors: isConverted), targetInfo)
   }
 
   /// - Parameter pixels: Bytes blue, green, red, alpha, premultiplied.

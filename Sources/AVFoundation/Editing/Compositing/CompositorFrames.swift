@@ -234,7 +234,7 @@ final class CompositorFrames: Sendable {
     let caps = own.caps
     let converter = try converter.withLock { known in
       if let known, known.source == caps { return known.converter }
-      let made = try VideoConverter(from: caps, to: format.caps(from: caps), .bilinear, scalesRange: true)
+      let made = try VideoConverter(from: caps, to: format.caps(from: caps))
       known = (caps, made)
       return made
     }

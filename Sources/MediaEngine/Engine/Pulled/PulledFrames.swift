@@ -92,15 +92,14 @@ final class TrackFrames: PulledFrames {
 final class ConvertedFrames: PulledFrames {
   private let input: any PulledFrames
   private let interpolation: VideoConverter.Interpolation
-  private let scalesRange: Bool
   private let target: (Caps) throws -> Caps
   private var last: (source: Caps, target: Caps, converter: VideoConverter?)?
 
   init(
-    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear, scalesRange: Bool = false,
+    _ input: any PulledFrames, _ interpolation: VideoConverter.Interpolation = .bilinear,
     to target: @escaping (Caps) throws -> Caps
   ) {
-    (self.input, self.interpolation, self.scalesRange, self.target) = (input, interpolation, scalesRange, target)
+    (self.input, self.interpolation, self.target) = (input, interpolation, target)
   }
 
   var orientation: FrameOrientation? { input.orientation }
@@ -111,11 +110,8 @@ final class ConvertedFrames: PulledFrames {
     guard let frame = try input.next(cancellation) else { return nil }
     if last.map({ $0.source !== frame.caps && $0.source != frame.caps }) ?? true {
       let caps = try target(frame.caps)
-      last = (
-        frame.caps, caps,
-        caps == frame.caps
-          ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation, scalesRange: scalesRange)
-      )
+      let converter = caps == frame.caps ? nil : try VideoConverter(from: frame.caps, to: caps, interpolation)
+      last = (frame.caps, caps, converter)
     }
     guard let last, let converter = last.converter else { return frame }
     return PulledFrame(
