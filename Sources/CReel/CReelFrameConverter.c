@@ -72,15 +72,21 @@ static bool is_big_endian(const GstVideoInfo *info) { return info->finfo->depth[
 
 static bool is_full(const GstVideoInfo *info) { return info->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255; }
 
+static bool have_other_ranges(const GstVideoInfo *source, const GstVideoInfo *target) { return is_full(source) != is_full(target); }
+
+static bool has_range(const GstVideoInfo *info) { return info->colorimetry.range != GST_VIDEO_COLOR_RANGE_UNKNOWN; }
+
 static bool is_gray_to_color(const GstVideoInfo *source, const GstVideoInfo *target) {
   return (source->finfo->flags & GST_VIDEO_FORMAT_FLAG_GRAY) && (target->finfo->flags & GST_VIDEO_FORMAT_FLAG_YUV)
          && target->finfo->n_components == 3 && source->width == target->width && source->height == target->height
          && (is_full(source) || !is_full(target));
 }
 
-static bool have_other_ranges(const GstVideoInfo *source, const GstVideoInfo *target) { return is_full(source) != is_full(target); }
-
-static bool has_range(const GstVideoInfo *info) { return info->colorimetry.range != GST_VIDEO_COLOR_RANGE_UNKNOWN; }
+// Gray is luma, whatever the matrix.
+static bool is_color_to_gray(const GstVideoInfo *source, const GstVideoInfo *target) {
+  return (source->finfo->flags & GST_VIDEO_FORMAT_FLAG_YUV) && (target->finfo->flags & GST_VIDEO_FORMAT_FLAG_GRAY)
+         && has_range(source) && has_range(target);
+}
 
 // True if the same colours have the same values in both, apart from their depth and their range.
 static bool have_same_colors(const GstVideoInfo *source, const GstVideoInfo *target) {
@@ -188,11 +194,12 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
 }
 
 CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const GstVideoInfo *target) {
-  const bool is_colorless = is_gray_to_color(source, target);
-  if (!is_planar(source) || !is_planar(target) || is_big_endian(target) || !(is_colorless || have_same_colors(source, target))) return NULL;
+  const bool is_colorless = is_gray_to_color(source, target), loses_color = is_color_to_gray(source, target);
+  const bool is_known = is_colorless || loses_color || have_same_colors(source, target);
+  if (!is_planar(source) || !is_planar(target) || is_big_endian(target) || !is_known) return NULL;
   CReelFrameConverter *converter = g_new0(CReelFrameConverter, 1);
   converter->is_colorless = is_colorless;
-  converter->count = (int)source->finfo->n_planes;
+  converter->count = loses_color ? 1 : (int)source->finfo->n_planes;
   for (int i = 0; i < converter->count; i++) {
     if (!make_plane(&converter->planes[i], source, target, i)) {
       creel_frame_converter_free(converter);

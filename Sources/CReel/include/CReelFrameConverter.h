@@ -1,5 +1,6 @@
-// Conversion of whole frames between sizes and Y'CbCr formats, and of gray to those, plane by plane, with the arithmetic that layers are drawn with: two samples,
-// or the mean of all that a pixel covers if it covers more than two; chroma stays where the formats say that it is.
+// Conversion of whole frames between sizes and Y'CbCr formats, and between gray and those, plane by plane, with the arithmetic that layers are
+// drawn with: two samples, or the mean of all that a pixel covers if it covers more than two. Chroma stays where the formats say that it is;
+// values get the range of the target.
 #pragma once
 
 #include <gst/video/video.h>
