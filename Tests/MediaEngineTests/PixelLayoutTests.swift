@@ -103,6 +103,17 @@ import Testing
     #expect(try difference(source, other) > 10)
   }
 
+  /// libav's encoder writes into each frame that its colours are unspecified, which goes before what the file says.
+  @Test func colorsOfProRes_areInItsFrames() async throws {
+    let folder = try TemporaryFolder()
+    let layout = Layout(
+      "-c:v libx264 -qp 1 -colorspace bt709 -color_primaries bt709 -color_trc bt709", "yuv420p", "mp4")
+    let (source, out) = (try source(layout, in: folder), folder.file("out.mov"))
+    try await encode(source, as: "video.encode.prores", muxer: "mov", to: out)
+    #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
+    #expect(try difference(source, out) < 2)
+  }
+
   /// The streams of some codecs do not tell that values have the full range.
   @Test(
     arguments: [

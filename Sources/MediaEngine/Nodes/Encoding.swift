@@ -42,6 +42,8 @@ protocol VideoEncodingNode: EncodingNode {
   var needsEvenSize: Bool { get }
   /// True if what is encoded has the limited range of values, whatever the frames have.
   var hasLimitedRange: Bool { get }
+  /// Completes the frames of encoders that leave something out.
+  func completeVideo(of encoder: Element) throws
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
   func properties(of pass: EncoderPass) -> [(name: String, value: String)]
 }
@@ -49,6 +51,7 @@ protocol VideoEncodingNode: EncodingNode {
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
   var hasLimitedRange: Bool { false }
+  func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
   var frameRates: AcceptedFrameRates { .all }
@@ -115,6 +118,7 @@ extension VideoEncodingNode {
         return .pass
       }
     }
+    try completeVideo(of: encoding)
     try ForcedKeyFrames(every: keyFrameTime?.time()).watch(encoding)
     if let rate {
       try last.link(to: rate.after)

@@ -1,3 +1,4 @@
+internal import GStreamer
 import MediaGraph
 import MovieFile
 
@@ -226,6 +227,7 @@ extension VideoEncodeProRes: VideoEncodingNode {
   var parser: String? { nil }
   /// Its decoders know no other.
   var hasLimitedRange: Bool { true }
+  func completeVideo(of encoder: Element) throws { try ProResColors.write(at: encoder) }
 
   var softwareEncoders: [ElementChoice.Candidate] {
     [
