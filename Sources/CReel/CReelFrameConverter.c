@@ -5,7 +5,7 @@
 #include "CReelLayers.h"
 #include "CReelSampleMoves.h"
 
-// A plane of the source, and where it goes in the target. Samples that are interpolated are so in the deeper one of both formats.
+// A plane of the source, and where it goes: `stored`, `sampled`, `resized`, the target. Samples that are interpolated are so in the deeper one of both formats.
 typedef struct {
   CReelPlane stored, sampled, resized;
   // NULL where samples keep their places, and go from `stored` to the target at once.
@@ -13,7 +13,7 @@ typedef struct {
   // From `stored` to `sampled`, where that is deeper.
   CReelSampleMove deepening;
   // The plane of the target that has the layout of `resized`; -1 if there is none.
-  int drawn;
+  int direct_plane;
   struct {
     // The plane of the target, and the number of bytes from the start of a row.
     int plane, offset;
@@ -25,7 +25,7 @@ struct CReelFrameConverter {
   int count;
   Plane planes[GST_VIDEO_MAX_PLANES];
   // True where the target has chroma, and the source is gray.
-  bool is_colorless;
+  bool fills_chroma;
 };
 
 // MARK: Formats
@@ -112,9 +112,16 @@ static CReelRangeMove range_move(const GstVideoInfo *source, const GstVideoInfo 
 // The distance of a component's first sample from the border of the frame, in pixels: at the centre of a pixel, or on the edge of two.
 static double first_sample(int subsampling, bool is_cosited) { return subsampling == 0 || is_cosited ? 0.5 : 1 << (subsampling - 1); }
 
+void creel_take_chroma_site(GstVideoInfo *info, const GstCaps *caps) {
+  const gchar *site = gst_structure_get_string(gst_caps_get_structure(caps, 0), "chroma-site");
+  info->chroma_site = site ? gst_video_chroma_site_from_string(site) : GST_VIDEO_CHROMA_SITE_UNKNOWN;
+}
+
+static bool has_site(const GstVideoInfo *info) { return info->chroma_site != GST_VIDEO_CHROMA_SITE_UNKNOWN; }
+
 static bool is_cosited(const GstVideoInfo *info, int direction) {
   // Where a format does not say it, chroma is at the left pixel of each pair, half-way between rows.
-  const int site = info->chroma_site == GST_VIDEO_CHROMA_SITE_UNKNOWN ? GST_VIDEO_CHROMA_SITE_H_COSITED : info->chroma_site;
+  const int site = has_site(info) ? info->chroma_site : GST_VIDEO_CHROMA_SITE_H_COSITED;
   return site & direction;
 }
 
@@ -124,9 +131,7 @@ typedef struct {
 } Places;
 
 static Places places(int from, int to, int from_sub, int to_sub, bool from_cosited, bool to_cosited) {
-  const double ratio = (double)from / to;
-  // Formats that do not say where chroma is have a place that is usual for their size: chroma stays where the source has it.
-  const double first = first_sample(to_sub, from_sub == to_sub ? from_cosited : to_cosited);
+  const double ratio = (double)from / to, first = first_sample(to_sub, to_cosited);
   return (Places){
       .step = ratio * (1 << to_sub) / (1 << from_sub), .start = (ratio * first - first_sample(from_sub, from_cosited)) / (1 << from_sub)};
 }
@@ -138,10 +143,13 @@ static bool are_kept(Places places) { return places.step == 1 && places.start ==
 // Makes the interpolation of a plane whose first component is `c`; false where that is not what two samples can do.
 static bool make_sampler(Plane *plane, const GstVideoInfo *source, const GstVideoInfo *target, int c) {
   const GstVideoFormatInfo *from = source->finfo, *to = target->finfo;
+  // Where the target does not say it, chroma stays where the source has it.
+  const GstVideoInfo *across = has_site(target) || from->w_sub[c] != to->w_sub[c] ? target : source;
+  const GstVideoInfo *down = has_site(target) || from->h_sub[c] != to->h_sub[c] ? target : source;
   const Places x = places(source->width, target->width, (int)from->w_sub[c], (int)to->w_sub[c],
-                          is_cosited(source, GST_VIDEO_CHROMA_SITE_H_COSITED), is_cosited(target, GST_VIDEO_CHROMA_SITE_H_COSITED));
+                          is_cosited(source, GST_VIDEO_CHROMA_SITE_H_COSITED), is_cosited(across, GST_VIDEO_CHROMA_SITE_H_COSITED));
   const Places y = places(source->height, target->height, (int)from->h_sub[c], (int)to->h_sub[c],
-                          is_cosited(source, GST_VIDEO_CHROMA_SITE_V_COSITED), is_cosited(target, GST_VIDEO_CHROMA_SITE_V_COSITED));
+                          is_cosited(source, GST_VIDEO_CHROMA_SITE_V_COSITED), is_cosited(down, GST_VIDEO_CHROMA_SITE_V_COSITED));
   if (are_kept(x) && are_kept(y)) return true;
   if (plane->sampled.depth > 12 || is_big_endian(source)) return false;
   // Where every other sample stays at its place, and the rest is left out, two samples are no filter.
@@ -177,9 +185,9 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   if (plane->sampler && plane->sampled.depth > plane->stored.depth) range = creel_keep_limited;
 
   const bool keeps_range = range == creel_keep_limited || range == creel_keep_full;
-  const bool is_like = made.bytes == plane->resized.bytes && made.shift == plane->resized.shift && made.depth == plane->resized.depth
+  const bool has_target_layout = made.bytes == plane->resized.bytes && made.shift == plane->resized.shift && made.depth == plane->resized.depth
                        && made.components == plane->resized.components && keeps_range;
-  plane->drawn = is_like ? (int)to->plane[first] : -1;
+  plane->direct_plane = has_target_layout ? (int)to->plane[first] : -1;
   for (int c = 0; c < (int)from->n_components; c++) {
     if (from->plane[c] != (guint)index) continue;
     if (!describe(&made, target, (int)to->plane[c], &unused)) return false;
@@ -188,17 +196,17 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
     plane->components[place].offset = made_place * made.bytes;
     plane->components[place].move = creel_sample_move_make(plane->sampler ? &plane->resized : &plane->stored, &made, range);
     plane->components[place].move.is_big_endian = is_big_endian(source);
-    if ((int)to->plane[c] != plane->drawn || made_place != place) plane->drawn = -1;
+    if ((int)to->plane[c] != plane->direct_plane || made_place != place) plane->direct_plane = -1;
   }
   return true;
 }
 
 CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const GstVideoInfo *target) {
-  const bool is_colorless = is_gray_to_color(source, target), loses_color = is_color_to_gray(source, target);
-  const bool is_known = is_colorless || loses_color || have_same_colors(source, target);
+  const bool fills_chroma = is_gray_to_color(source, target), loses_color = is_color_to_gray(source, target);
+  const bool is_known = fills_chroma || loses_color || have_same_colors(source, target);
   if (!is_planar(source) || !is_planar(target) || is_big_endian(target) || !is_known) return NULL;
   CReelFrameConverter *converter = g_new0(CReelFrameConverter, 1);
-  converter->is_colorless = is_colorless;
+  converter->fills_chroma = fills_chroma;
   converter->count = loses_color ? 1 : (int)source->finfo->n_planes;
   for (int i = 0; i < converter->count; i++) {
     if (!make_plane(&converter->planes[i], source, target, i)) {
@@ -273,8 +281,8 @@ static bool draw(const Plane *plane, CReelPlane source, GstVideoFrame *target) {
   }
   const CReelLayer layer = {.source = source, .sampler = plane->sampler, .opacity = 32767};
   bool is_drawn;
-  if (plane->drawn >= 0) {
-    const CReelPlane canvas = placed(plane->resized, target, plane->drawn);
+  if (plane->direct_plane >= 0) {
+    const CReelPlane canvas = placed(plane->resized, target, plane->direct_plane);
     is_drawn = creel_draw_layer(&canvas, &layer, 0, canvas.height, false);
   } else {
     is_drawn = draw_and_store(plane, &layer, target);
@@ -314,6 +322,6 @@ bool creel_frame_converter_convert(const CReelFrameConverter *converter, const G
     else if (!draw(plane, stored, target))
       return false;
   }
-  if (converter->is_colorless) fill_chroma(target);
+  if (converter->fills_chroma) fill_chroma(target);
   return true;
 }

@@ -6,13 +6,13 @@
 
 INLINE void move_one_by_one(const CReelSampleMove *move, const uint8_t *source, uint8_t *target, int count, int from, int from_step, int to,
                             int to_step, bool is_swapped, bool is_narrow) {
-  const uint32_t scale = move->scale, offset = (uint32_t)move->offset, low = move->source.greatest, top = move->target.greatest;
+  const uint32_t scale = move->scale, offset = (uint32_t)move->offset, mask = move->source.greatest, top = move->target.greatest;
   const int64_t wide_scale = move->scale, wide_offset = move->offset;
   const int down = move->source.shift, up = move->target.shift;
   for (int i = 0; i < count; i++) {
     const uint16_t word = from == 1 ? source[i * from_step] : ((const uint16_t *)source)[i * from_step];
     const uint32_t stored = from == 2 && is_swapped ? __builtin_bswap16(word) : word;
-    const uint32_t sample = stored >> down & low;
+    const uint32_t sample = stored >> down & mask;
     uint32_t scaled;
     if (is_narrow) {
       scaled = (sample * scale + offset) >> 16;

@@ -53,11 +53,11 @@ static bool interpolates_linearly(GstVideoFilter *filter, const GstVideoInfo *so
 
 static gboolean set_info(GstVideoFilter *filter, GstCaps *incaps, GstVideoInfo *source, GstCaps *outcaps, GstVideoInfo *target) {
   const Kind *kind = kind_of(filter);
-  GstVideoInfo made = *target;
-  // What changes the size alone keeps the colours; frames that do not say theirs would have those that are usual for their size.
-  if (source->finfo == target->finfo && source->height != target->height) made.colorimetry = source->colorimetry;
-  const bool is_plain = keeps_colors(filter, source, &made) && interpolates_linearly(filter, source, &made);
-  CReelFrameConverter *converter = is_plain ? creel_frame_converter_new(source, &made) : NULL;
+  GstVideoInfo from = *source, to = *target;
+  creel_take_chroma_site(&from, incaps);
+  creel_take_chroma_site(&to, outcaps);
+  const bool is_plain = keeps_colors(filter, &from, &to) && interpolates_linearly(filter, &from, &to);
+  CReelFrameConverter *converter = is_plain ? creel_frame_converter_new(&from, &to) : NULL;
   g_object_set_qdata_full(G_OBJECT(filter), converter_quark(), converter, (GDestroyNotify)creel_frame_converter_free);
   return kind->parent_class->set_info(filter, incaps, source, outcaps, target);
 }

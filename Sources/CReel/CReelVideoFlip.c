@@ -41,12 +41,16 @@ static gboolean sink_event(GstBaseTransform *flip, GstEvent *event) {
   GstTagList *tags = NULL;
   if (GST_EVENT_TYPE(event) == GST_EVENT_TAG) gst_event_parse_tag(event, &tags);
   const gchar *orientation = NULL;
+  const gboolean was_passthrough = gst_base_transform_is_passthrough(flip);
   if (tags && direction_of(flip) == GST_VIDEO_ORIENTATION_AUTO
       && gst_tag_list_peek_string_index(tags, GST_TAG_IMAGE_ORIENTATION, 0, &orientation)) {
     gst_base_transform_set_passthrough(flip, strcmp(orientation, "rotate-0") == 0);
     gst_base_transform_reconfigure_sink(flip);
   }
-  return parent_class->sink_event(flip, event);
+  const gboolean is_taken = parent_class->sink_event(flip, event);
+  // The parent does so only for another direction than the last one, which it keeps when it is started anew.
+  if (gst_base_transform_is_passthrough(flip) != was_passthrough) gst_base_transform_reconfigure_src(flip);
+  return is_taken;
 }
 
 void creel_init_flip_class(gpointer klass, gpointer data) {

@@ -97,6 +97,21 @@ package final class Buffer: @unchecked Sendable {
   /// True if this is the only reference to the buffer.
   package var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
 
+  /// Returns a buffer with other bytes in place of some; the rest is shared, and times and flags are the same.
+  ///
+  /// - Parameter range: A range within the buffer's bytes.
+  package func replacing(_ range: Range<Int>, with bytes: [UInt8]) -> Buffer? {
+    let size = Int(gst_buffer_get_size(buffer))
+    let all = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
+    let memory = GstBufferCopyFlags(GST_BUFFER_COPY_MEMORY.rawValue)
+    guard range.upperBound <= size,
+      let made = gst_buffer_copy_region(
+        buffer, GstBufferCopyFlags(all | memory.rawValue), 0, gsize(range.lowerBound)),
+      let rest = gst_buffer_copy_region(buffer, memory, gsize(range.upperBound), gsize(size - range.upperBound))
+    else { return nil }
+    return Buffer(adopting: gst_buffer_append(gst_buffer_append(made, Buffer(copying: bytes).give()), rest))
+  }
+
   /// Returns a buffer of the first frames of audio, whose channels may be planar, with times of its own.
   package func first(_ count: Int, framesOf size: Int) -> Buffer {
     let copy = gst_buffer_copy(buffer)!

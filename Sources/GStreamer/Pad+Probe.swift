@@ -92,6 +92,12 @@ package struct ProbeInfo {
     creel_probe_set_segment(info, &segment)
   }
 
+  /// Puts other caps in the place of those of a CAPS event; other data are unchanged.
+  func replaceCaps(_ other: Caps) {
+    guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return }
+    creel_probe_set_caps(info, other.caps)
+  }
+
   /// Puts another buffer in the place of the buffer; a list of buffers is unchanged.
   package func replaceBuffer(_ other: Buffer) {
     guard let buffer else { return }

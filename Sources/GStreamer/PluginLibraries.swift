@@ -11,8 +11,10 @@ package enum PluginLibraries {
   /// A library that is opened while the process ends would have those that it needs, which are taken down already, begin anew.
   private static let endsWithProcess = atexit {
     creel_stop_opening_libraries()
-    queue.sync {}
+    // A forked process has none of the threads of its parent.
+    if getpid() == process { queue.sync {} }
   }
+  private static let process = getpid()
 
   /// Opens the libraries of elements that are made soon, on a thread of their own; returns at once.
   ///
@@ -23,7 +25,7 @@ package enum PluginLibraries {
   package static func openAhead(_ choices: [[String]]) {
     let new = begun.withLock { begun in choices.filter { begun.insert($0).inserted } }
     guard !new.isEmpty else { return }
-    _ = endsWithProcess
+    _ = (process, endsWithProcess)
     queue.async {
       for choice in new {
         // An element that cannot be found is an error where it is made.

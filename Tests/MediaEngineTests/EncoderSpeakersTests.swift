@@ -10,7 +10,7 @@ import Testing
   /// Makes a file whose channels have tones of their own.
   static func make(_ path: String, _ layout: String, channels: Int, _ options: [String] = []) throws {
     let tones = (1...channels).map { "0.\($0)*sin(\(200 * $0)*2*PI*t)" }.joined(separator: "|")
-    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=48000:d=0.2:c=\(layout)"] + options + [path])
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(tones):s=48000:d=0.5:c=\(layout)"] + options + [path])
   }
 
   /// Runs the first audio track through nodes that end in `mux`, and returns the notes of the node `coded`.
@@ -145,6 +145,49 @@ import Testing
       notes == ["the \(channels) channels (\(names)) become \(usual), which the encoder has for this number"])
   }
 
+  /// Forced to mid/side stereo, FFmpeg's encoder mixes sides that have nothing in common.
+  @Test(arguments: [("stereo", 2), ("3.0", 3), ("5.1", 6)])
+  func aac_keepsItsChannelsApart(layout: String, channels: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
+    try Self.make(wave, layout, channels: channels)
+    try await Self.run(wave, Self.encoded("aac", "mp4"), to: coded)
+    // The channel of the lowest frequencies has no tone of 800 Hz.
+    for channel in 0..<channels where channels < 6 || channel != 3 {
+      let powers = try Self.powers(coded, channel, of: channels)
+      let others = powers.enumerated().filter { $0.offset != channel }.map(\.element).max() ?? 0
+      #expect(powers[channel] > 100 * others, "\(channel): \(powers)")
+    }
+  }
+
+  /// The power of each channel's tone in one channel of a file.
+  private static func powers(_ path: String, _ channel: Int, of channels: Int) throws -> [Double] {
+    let all = numbers(try samples(path))
+    let own = stride(from: channel, to: all.count, by: channels).map { Double(all[$0]) }.dropFirst(2400).prefix(4800)
+    return (1...channels).map { tone in
+      let turns = own.enumerated().map { (place: $0.offset, value: $0.element) }
+      let step = 2 * Double.pi * Double(200 * tone) / 48_000
+      let real = turns.reduce(0) { $0 + $1.value * cos(step * Double($1.place)) }
+      let imaginary = turns.reduce(0) { $0 + $1.value * sin(step * Double($1.place)) }
+      return real * real + imaginary * imaginary
+    }
+  }
+
+  /// No number names these layouts: frames have them.
+  @Test(arguments: [("2.1", 3), ("quad", 4), ("3.0(back)", 3)])
+  func aacOfTransportStreams_hasItsLayout(layout: String, channels: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded, again) = (folder.file("in.wav"), folder.file("out.ts"), folder.file("again.wav"))
+    try Self.make(wave, layout, channels: channels)
+    #expect(try await Self.run(wave, Self.encoded("aac", "ts"), to: coded).isEmpty)
+    #expect(try Oracle.warnings(coded) == "")
+    // Listed once with the program, too.
+    #expect(try Set(Oracle.streams(coded, "channel_layout")) == [layout])
+    try await Self.run(coded, Self.encoded("pcm", "wav"), to: again)
+    #expect(try Oracle.streams(again, "channel_layout") == [layout])
+    #expect(try !Self.samples(again).isEmpty)
+  }
+
   @Test func aacOfFivePointOne_hasNoNote() async throws {
     let folder = try TemporaryFolder()
     let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
@@ -170,6 +213,16 @@ import Testing
     #expect(try Oracle.streams(coded, "sample_rate,channels") == ["\(rate),\(channels)"])
     #expect(notes == (note.map { [$0] } ?? []))
     #expect(try abs(Self.samples(coded).count - rate * channels * 2) < 2048 * channels)
+  }
+
+  @Test(arguments: [("alac", "mov", 192_000, 96_000), ("mp3", "mkv", 96_000, 48_000), ("flac", "mkv", 192_000, nil)])
+  func aRateThatTheEncoderDoesNotTake_isNoted(codec: String, muxer: String, rate: Int, taken: Int?) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.\(muxer)"))
+    try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=\(rate):duration=0.2", wave])
+    let notes = try await Self.run(wave, Self.encoded(codec, muxer), to: coded)
+    #expect(try Oracle.streams(coded, "sample_rate") == ["\(taken ?? rate)"])
+    #expect(notes == (taken.map { ["the sound of \(rate) Hz has \($0) Hz: the encoder takes no more"] } ?? []))
   }
 
   /// Stereo whose sides are opposite is coded with inverted phase.

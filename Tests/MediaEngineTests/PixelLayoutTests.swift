@@ -89,6 +89,37 @@ import Testing
     #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
   }
 
+  /// Colours that are not told are those that are usual for a size: of another size, they are told.
+  @Test(arguments: [
+    "video.scale, with: { width: 320 }", "video.scale, with: { width: 320, height: 320, fit: letterbox }",
+  ])
+  func colorsThatAreNotTold_stayTheSameInAnotherSize(node: String) async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.mp4"), folder.file("out.mp4"))
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=s=1280x720:r=5:d=0.4", "-vf", "scale=out_color_matrix=bt709", "-c:v", "libx264",
+      "-qp", "1", "-pix_fmt", "yuv420p", source,
+    ])
+    #expect(try Oracle.streams(source, "color_space") == ["unknown"])
+    try await encode(source, through: node, to: out)
+    #expect(try Oracle.streams(out, "color_space,color_primaries") == ["bt709,bt709"])
+    let padding = node.contains("letterbox") ? ",pad=320:320:0:70" : ""
+    #expect(try difference(source, out, after: "scale=320:180:flags=bilinear" + padding) < 3)
+  }
+
+  /// The chroma of a column that has its pixel in the middle is that of three, as for a decoder that has it at the left.
+  @Test func chromaOfRGB_isAtTheLeft() async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (folder.file("in.mov"), folder.file("out.mp4"))
+    let sides = "color=red:s=32x32:r=5:d=0.4[a];color=blue:s=32x32:r=5:d=0.4[b];[a][b]hstack"
+    try Oracle.make(["-f", "lavfi", "-i", sides, "-c:v", "png", "-pix_fmt", "rgb24", source])
+    try await encode(source, to: out)
+    #expect(try Oracle.streams(out, "chroma_location") == ["left"])
+    let row = try frames(of: out).dropFirst(64 * 32 + 8 * 32).prefix(32).map { Int($0) }
+    let (red, edge, blue) = (row[14], row[16], row[18])
+    #expect(red < 115 && blue > 230 && abs(edge - (red + 3 * blue) / 4) < 12, "\(row)")
+  }
+
   /// A conversion of the curve alone.
   @Test func ofColorsWithTheSameMatrix_theCurveIsConverted() async throws {
     let folder = try TemporaryFolder()
@@ -111,6 +142,39 @@ import Testing
     let (source, out) = (try source(layout, in: folder), folder.file("out.mov"))
     try await encode(source, as: "video.encode.prores", muxer: "mov", to: out)
     #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
+    #expect(try difference(source, out) < 2)
+  }
+
+  /// Frames of ProRes have no code for the curve of BT.601, which is that of BT.709.
+  @Test func colorsOfStandardDefinition_areInTheFramesOfProRes() async throws {
+    let folder = try TemporaryFolder()
+    let (source, out) = (
+      try source(Layout("-c:v libx264 -qp 1", "yuv420p", "mp4"), in: folder), folder.file("out.mov")
+    )
+    try await encode(source, as: "video.encode.prores", muxer: "mov", to: out)
+    let frame = try Oracle.text(
+      "ffprobe",
+      ["-v", "error", "-read_intervals", "%+#1", "-show_entries", "frame=color_space,color_transfer,color_primaries"]
+        + ["-of", "csv=p=0", out])
+    #expect(frame.trimmingCharacters(in: .whitespacesAndNewlines) == "smpte170m,smpte170m,bt709")
+  }
+
+  /// Decoders take what streams say for more than what files say.
+  @Test(
+    arguments: [
+      ("video.encode.vp9, with: { bitrate: 20Mb/s }", "webm", "bt709,unknown,unknown"),
+      ("video.encode.av1, with: { bitrate: 20Mb/s }", "mp4", "bt709,bt709,bt709"),
+    ])
+  func colors_areInTheStream(encoder: String, muxer: String, colors: String) async throws {
+    let folder = try TemporaryFolder()
+    let layout = Layout(
+      "-c:v libx264 -qp 1 -colorspace bt709 -color_primaries bt709 -color_trc bt709", "yuv420p", "mp4")
+    let (source, out) = (try source(layout, in: folder), folder.file("out.\(muxer)"))
+    try await encode(source, as: encoder, muxer: muxer, to: out)
+    // Without the file's own words.
+    let stream = folder.file("stream.ivf")
+    try Oracle.make(["-i", out, "-c", "copy", stream])
+    #expect(try Oracle.streams(stream, "color_space,color_transfer,color_primaries") == [colors])
     #expect(try difference(source, out) < 2)
   }
 

@@ -6,6 +6,7 @@
 #include "CReelElements.h"
 #include "CReelFrameConverter.h"
 #include "CReelLayers.h"
+#include "CReelLibavOptions.h"
 #include "CReelLibraries.h"
 #include "CReelMacros.h"
 #include "CReelMuxer.h"

@@ -9,6 +9,9 @@
 // The conversion of frames of one format and size to another. Immutable: may be used from several threads.
 typedef struct CReelFrameConverter CReelFrameConverter;
 
+// Notes the place of chroma that caps say, or that they say none: gst_video_info_from_caps takes one for granted.
+void creel_take_chroma_site(GstVideoInfo *info, const GstCaps *caps);
+
 // Returns NULL when memory is short, and where GStreamer's converter is needed, or is the better one: for colours that change, chroma
 // of fewer samples across, rows of interlaced fields that would be mixed, and formats whose planes are not of one or two interleaved
 // samples of 8 to 12, or of 16 bits.

@@ -16,7 +16,7 @@ typedef struct {
   int components;
   // 1 or 2 bytes for each sample, little-endian.
   int bytes;
-  // The number of bits below the value, and the number of its own, 8 to 12.
+  // The number of bits below the value, and the number of its own, 8 to 12, or 16 of planes that are not drawn.
   int shift, depth;
 } CReelPlane;
 

@@ -91,13 +91,19 @@ static inline void creel_probe_handled(GstPadProbeInfo *info, GstFlowReturn flow
   GST_PAD_PROBE_INFO_FLOW_RETURN(info) = flow;
 }
 
-// Replaces the segment of the probe's SEGMENT event.
-static inline void creel_probe_set_segment(GstPadProbeInfo *info, const GstSegment *segment) {
-  GstEvent *old = GST_PAD_PROBE_INFO_EVENT(info), *event = gst_event_new_segment(segment);
+// Replaces the event of the probe.
+static inline void creel_probe_set_event(GstPadProbeInfo *info, GstEvent *event) {
+  GstEvent *old = GST_PAD_PROBE_INFO_EVENT(info);
   gst_event_set_seqnum(event, gst_event_get_seqnum(old));
   gst_event_unref(old);
   info->data = event;
 }
+
+static inline void creel_probe_set_segment(GstPadProbeInfo *info, const GstSegment *segment) {
+  creel_probe_set_event(info, gst_event_new_segment(segment));
+}
+
+static inline void creel_probe_set_caps(GstPadProbeInfo *info, GstCaps *caps) { creel_probe_set_event(info, gst_event_new_caps(caps)); }
 
 // Returns the software and hardware decoders with a rank for autoplugging.
 static inline GList *creel_decoder_factories(void) {

@@ -77,7 +77,9 @@ extension Diagnostic {
       // The diagnostic already describes the effect on the run.
       self = problem
       range = range ?? node.range
-    } else if !hasOpened, implementation is any OpeningNode || implementation is ImageRead, let file {
+    } else if !hasOpened, let file,
+      implementation is any OpeningNode || implementation is ImageRead && error.code != .failed
+    {
       let cause = error.code == .unknownFormat ? error.reason : words
       self.init(
         "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause, underlying: error)

@@ -95,11 +95,15 @@ final class NodeBin: @unchecked Sendable {
   }
 
   /// Makes the first element of a choice that exists on this machine.
-  func add(_ choice: ElementChoice) throws -> Element {
+  ///
+  /// - Parameter isCorrected: False for GStreamer's own elements where Reel has classes under theirs.
+  func add(_ choice: ElementChoice, isCorrected: Bool = true) throws -> Element {
     for (index, candidate) in choice.candidates.enumerated() {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }
       let isLast = index + 1 == choice.candidates.count
-      let made = Result { try Element.makeCorrected(candidate.factory) }
+      let made = Result {
+        try isCorrected ? Element.makeCorrected(candidate.factory) : Element.make(candidate.factory)
+      }
       guard let element = isLast ? try made.get() : try? made.get() else {
         ownNotes.append("\(candidate.factory) could not be loaded")
         continue
@@ -110,6 +114,10 @@ final class NodeBin: @unchecked Sendable {
       }
       // Converters add no noise: what a graph makes depends on its media alone.
       if let property = Self.dithers[candidate.factory] { try element.set(property, to: "none") }
+      // Colours that are not told are those that are usual for a size, and of another size would be others.
+      if isCorrected, candidate.factory == "videoscale" {
+        try element.pad("sink").replaceCaps { $0.withStatedColors() }
+      }
       for (name, value) in candidate.properties { try element.set(name, to: value) }
       try adopt(element, factory: candidate.factory)
       return element

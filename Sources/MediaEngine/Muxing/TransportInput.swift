@@ -8,7 +8,8 @@ import MovieFile
 ///
 ///     queue ─▷ TransportInput ─▷ mpegtsmux
 ///
-/// H.264 and HEVC of movies get start codes, delimiters and parameter sets. All times are later by the same span, so that the
+/// H.264 and HEVC of movies get start codes, delimiters and parameter sets, and AAC with channels that no number names gets their layout
+/// in each frame, which the muxer leaves out. All times are later by the same span, so that the
 /// priming of audio has a place before what is heard: a transport stream has no other way to leave it out. Frames from before
 /// the beginning, which only others need, are shown at the beginning.
 final class TransportInput: ElementInstance {
@@ -24,6 +25,7 @@ final class TransportInput: ElementInstance {
   private var conversion: ByteStreamConversion?
   /// The headers of MPEG-4 video that a movie keeps beside the frames.
   private var headers: [UInt8]?
+  private var framing: ADTSFraming?
   private var rate = 0
   /// The audio before the first sample that is heard, in samples, as encoders and headers say.
   private var priming: Int64 = 0
@@ -92,7 +94,7 @@ final class TransportInput: ElementInstance {
 
   /// Returns the format that goes into the stream.
   private func converted(_ caps: Caps) throws -> Caps {
-    (conversion, headers) = (nil, nil)
+    (conversion, headers, framing) = (nil, nil, nil)
     guard let structure = caps.first else { return caps }
     if structure.name == "video/mpeg" {
       headers = structure["mpegversion"]?.int == 4 ? caps.bytes("codec_data") : nil
@@ -102,6 +104,12 @@ final class TransportInput: ElementInstance {
     rate = structure["rate"]?.int ?? 0
     if let coded = CodedFormat(caps), coded.codec == .opus {
       (isOpus, rate, priming) = (true, 48_000, max(priming, Int64(coded.preSkip)))
+    }
+    if structure.codec?.codec == .aac, let data = caps.bytes("codec_data"), ADTSFraming.needsProgram(data) {
+      framing = try ADTSFraming(data)
+      return try Caps(
+        "audio/mpeg,mpegversion=4,stream-format=adts,framed=true,rate=\(rate),channels=\(structure["channels"]?.int ?? 2)"
+      )
     }
     let isHEVC = structure.name == "video/x-h265"
     guard isHEVC || structure.name == "video/x-h264", let form = structure["stream-format"]?.string,
@@ -130,6 +138,9 @@ final class TransportInput: ElementInstance {
     if let conversion {
       let isKey = !buffer.flags.contains(.deltaUnit)
       made = Buffer(copying: try buffer.withUnsafeBytes { try conversion.byteStream($0, isKey: isKey) })
+      made.takeDescription(of: buffer)
+    } else if let framing {
+      made = Buffer(copying: try buffer.withUnsafeBytes { try framing.header(of: $0.count) + $0 })
       made.takeDescription(of: buffer)
     } else if let headers, !buffer.flags.contains(.deltaUnit), try !buffer.withUnsafeBytes(Self.beginsWithHeaders) {
       made = Buffer(copying: try buffer.withUnsafeBytes { headers + $0 })

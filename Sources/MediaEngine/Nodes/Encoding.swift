@@ -42,6 +42,8 @@ protocol VideoEncodingNode: EncodingNode {
   var needsEvenSize: Bool { get }
   /// True if what is encoded has the limited range of values, whatever the frames have.
   var hasLimitedRange: Bool { get }
+  /// Returns the place of chroma in frames that get another layout, by GStreamer's name.
+  func chromaSite(of format: Caps) -> String
   /// Completes the frames of encoders that leave something out.
   func completeVideo(of encoder: Element) throws
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
@@ -51,6 +53,7 @@ protocol VideoEncodingNode: EncodingNode {
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
   var hasLimitedRange: Bool { false }
+  func chromaSite(of format: Caps) -> String { format.chromaSite ?? "mpeg2" }
   func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
@@ -87,7 +90,15 @@ extension VideoEncodingNode {
     let caps = try bin.candidate(of: encoder)?.inputCaps ?? "video/x-raw"
     var (entry, convert) = try bin.addConverter(through: steps)
     let pinned = try bin.add("capsfilter", [("caps", caps)])
-    if hasLimitedRange { convert = try bin.addRangeConverter(after: convert, pinned, caps, from: entry.pad("sink")) }
+    var shaped: Element?
+    if hasLimitedRange {
+      // Frames of the full range get the limited one by a conversion of its own: GStreamer converts all layouts, but where the range alone
+      // changes, it keeps the values.
+      let (filter, ranged) = (try bin.add("capsfilter", [("caps", caps)]), try bin.add("videoconvert"))
+      try bin.chain(convert, filter, ranged)
+      (shaped, convert) = (filter, ranged)
+    }
+    try bin.pin(pinned, shaped, to: caps, from: entry.pad("sink"), chromaSite(of:))
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     let encoding = try bin.add(encoder)
@@ -155,29 +166,33 @@ extension NodeBin {
 }
 
 extension NodeBin {
-  /// Puts `capsfilter ! videoconvert` behind a converter, so that frames of the full range get the limited one by a conversion of its own:
-  /// GStreamer converts all layouts, but where the range alone changes, it keeps the values.
+  /// Sets filters to an encoder's caps, with the place of chroma and the range that frames have or get.
   ///
   /// - Parameters:
-  ///   - pinned: The filter with the encoder's caps.
+  ///   - pinned: The filter before the encoder.
+  ///   - shaped: The filter of frames that have their layout, and get the limited range behind it; nil if they keep theirs.
   ///   - input: The pad on which the frames come.
-  fileprivate func addRangeConverter(
-    after convert: Element, _ pinned: Element, _ caps: String, from input: Pad
-  ) throws -> Element {
-    let (shaped, ranged) = (try add("capsfilter", [("caps", caps)]), try add("videoconvert"))
-    try chain(convert, shaped, ranged)
+  ///   - chromaSite: Returns the place of chroma in frames that get another layout.
+  fileprivate func pin(
+    _ pinned: Element, _ shaped: Element?, to caps: String, from input: Pad,
+    _ chromaSite: @escaping @Sendable (Caps) -> String
+  ) {
     _ = input.addProbe(.events) { [fail, node] info in
       guard let format = info.caps else { return .pass }
+      let wanted = "\(caps),chroma-site=(string)\(chromaSite(format))"
+      // Frames that do not say where their chroma is pass as they are.
+      func filter(_ colors: String?) -> String {
+        [wanted, caps].map { $0 + (colors.map { ",colorimetry=(string)\($0)" } ?? "") }.joined(separator: ";")
+      }
       do {
-        let colors = format.rangedColors
-        try shaped.set("caps", to: colors.map { caps + ",colorimetry=(string)\($0.full)" } ?? caps)
-        try pinned.set("caps", to: colors.map { caps + ",colorimetry=(string)\($0.limited)" } ?? caps)
+        let colors = shaped == nil ? nil : format.rangedColors
+        try shaped?.set("caps", to: filter(colors?.full))
+        try pinned.set("caps", to: filter(colors?.limited))
       } catch {
         fail(Diagnostic("'\(node.name)' cannot take \(format.text)", kind: .failure, at: node.range, underlying: error))
       }
       return .pass
     }
-    return ranged
   }
 }
 
@@ -230,6 +245,7 @@ extension AudioEncodingNode {
     let entry = try bin.addSpeakerFit(to: encoder, filter: pinned, caps: caps, naming: naming, masks: masks)
     try bin.chain(entry, convert, resample, pinned, last)
     try set(encoder, in: bin)
+    try noteLowerRate(from: entry, to: encoder, in: bin)
     ChannelPermutation { [self] in inputOrder($0) }.change(at: try encoder.pad("sink"))
     if let priming = encoder.factoryName.flatMap({ priming(of: $0) }) {
       try bin.sendBounds(of: encoder, priming: priming)
@@ -259,6 +275,26 @@ extension AudioEncodingNode {
       return .pass
     }
     bin.note { said.list }
+  }
+}
+
+extension AudioEncodingNode {
+  /// Notes that audio loses its highest frequencies, unless the codec has none of them by its nature.
+  private func noteLowerRate(from entry: Element, to encoder: Element, in bin: NodeBin) throws {
+    guard ![.opus, .amr, .amrWideband].contains(codec) else { return }
+    let rate = Mutex(0)
+    let note = LastNote()
+    try entry.pad("sink").addProbe(.events) { info in
+      if let own = info.caps?.first?["rate"]?.int { rate.withLock { $0 = own } }
+      return .pass
+    }
+    try encoder.pad("sink").addProbe(.events) { info in
+      guard let taken = info.caps?.first?["rate"]?.int else { return .pass }
+      let own = rate.withLock(\.self)
+      note.set(taken < own ? "the sound of \(own) Hz has \(taken) Hz: the encoder takes no more" : nil)
+      return .pass
+    }
+    bin.note { note.list }
   }
 }
 

@@ -34,7 +34,7 @@ extension GstElement: ElementNode {
   private static let chosenSources = ["autovideosrc", "autoaudiosrc"]
 
   func build(_ bin: NodeBin) throws {
-    let element = try bin.add(self.element, settings)
+    let element = try bin.add(ElementChoice(self.element, settings), isCorrected: false)
     if element.hasProperty("faststart-file") {
       bin.whenDestined { destination in
         guard let path = destination.file.asidePath else { return }

@@ -47,18 +47,19 @@ extension ImageRead: ElementNode {
   }
 
   func build(_ bin: NodeBin) throws {
-    let (path, place) = (url.path ?? url.text, bin.node.range(ofArgument: "url"))
+    let path = url.path ?? url.text
     var chain = [try bin.add("filesrc", [("location", path)])]
-    switch try Kind(path: path, at: place) {
+    switch try Kind(path: path, at: bin.node.range(ofArgument: "url")) {
     case .png: chain.append(try bin.add("pngdec", [("max-errors", "0")]))
     case .jpeg: chain += [try bin.add("jpegparse"), try bin.add("jpegdec", [("max-errors", "0")])]
     }
     // A PNG whose end is missing is no frame, and no error of the decoder.
     let hasPicture = Mutex(false)
-    try chain[chain.count - 1].pad("src").addProbe([.buffers, .events]) { [fail = bin.fail] info in
+    try chain[chain.count - 1].pad("src").addProbe([.buffers, .events]) { info in
       if info.size.buffers > 0 { hasPicture.withLock { $0 = true } }
       guard info.isEndOfStream, !hasPicture.withLock({ $0 }) else { return .pass }
-      fail(Diagnostic("cannot read '\(path)'", kind: .input, at: place, cause: "the picture is cut off"))
+      // An error that the decoder has posted itself comes first.
+      info.pad.parent?.postUndecodable("the picture is cut off")
       return .drop
     }
     if orient { chain += [try bin.add("videoconvert"), try bin.add("videoflip", [("video-direction", "auto")])] }

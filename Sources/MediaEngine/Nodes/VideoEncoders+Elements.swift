@@ -167,6 +167,7 @@ extension VideoEncodeVP9: VideoEncodingNode {
   var endsInPieces: Bool { true }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "vp9parse" }
+  func completeVideo(of encoder: Element) throws { try StreamColors.write(at: encoder) { $0.changeOfVP9($1) } }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
     [
@@ -205,6 +206,7 @@ extension VideoEncodeAV1: VideoEncodingNode {
   var hasLimitedRange: Bool { true }
   var frameRates: AcceptedFrameRates { .oneASecond }
   var parser: String? { "av1parse" }
+  func completeVideo(of encoder: Element) throws { try StreamColors.write(at: encoder) { $0.changeOfAV1($1) } }
 
   var softwareEncoders: [ElementChoice.Candidate] {
     [
@@ -227,7 +229,9 @@ extension VideoEncodeProRes: VideoEncodingNode {
   var parser: String? { nil }
   /// Its decoders know no other.
   var hasLimitedRange: Bool { true }
-  func completeVideo(of encoder: Element) throws { try ProResColors.write(at: encoder) }
+  func completeVideo(of encoder: Element) throws {
+    try StreamColors.write(at: encoder) { $0.changeOfProRes($1) }
+  }
 
   var softwareEncoders: [ElementChoice.Candidate] {
     [
@@ -240,13 +244,15 @@ extension VideoEncodeProRes: VideoEncodingNode {
 
 /// JPEG has the full range of values (JFIF), and its encoder takes those that it gets for such.
 ///
-/// Frames that are packed get another range on the way to or from RGB alone: between two Y'CbCr formats, GStreamer keeps the values.
+/// All frames go by way of RGB: between two packed formats of Y'CbCr, GStreamer does not convert the range.
 let jpegSteps = ["video/x-raw,format={RGBx,RGB}"]
 let jpegCaps = "video/x-raw,format=I420,colorimetry=(string)1:4:7:1"
 
 extension VideoEncodeMJPEG: VideoEncodingNode {
   var codecName: String { "MJPEG" }
   var steps: [String] { jpegSteps }
+  /// JFIF has chroma between the pixels.
+  func chromaSite(of format: Caps) -> String { "jpeg" }
   var codec: Codec { .motionJPEG }
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { nil }

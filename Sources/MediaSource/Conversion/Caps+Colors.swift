@@ -16,8 +16,9 @@ extension Caps {
     return replacing([("colorimetry", Self.field(&colors))])
   }
 
-  /// The caps of frames for an encoder, with the colours and the place of chroma that GStreamer would take for granted: chroma is at the left
-  /// pixel of each pair unless they say otherwise. GStreamer passes over the place if the colours are not told, and takes the centre.
+  /// The caps of frames for an encoder or a scaler, with the colours and the place of chroma that are taken for granted: colours by the size,
+  /// which may become another, and chroma at the left pixel of each pair. GStreamer passes over the place if the colours are not told, and
+  /// takes the centre.
   package func withStatedColors() -> Caps {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0, let format = info.finfo?.pointee,
@@ -26,6 +27,15 @@ extension Caps {
     var fields = [("colorimetry", Self.field(&info.colorimetry))]
     if format.w_sub.1 > 0, first?["chroma-site"] == nil { fields.append(("chroma-site", .string("mpeg2"))) }
     return replacing(fields)
+  }
+
+  /// The place of chroma, by GStreamer's name; nil for frames that do not say it, and those whose rows have as much chroma as luma.
+  package var chromaSite: String? {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0, let format = info.finfo?.pointee, format.w_sub.1 > 0 else {
+      return nil
+    }
+    return first?["chroma-site"]?.string
   }
 
   /// The colours of frames of Y'CbCr with the full range, and the same with the limited one; nil for other frames.

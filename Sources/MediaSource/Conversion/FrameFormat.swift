@@ -29,8 +29,10 @@ package struct FrameFormat: Hashable, Sendable {
     else {
       throw DecoderError(.unsupported, "the pixel format '\(FourCharCode.text(pixelFormat))' cannot be made")
     }
+    // Y'CbCr has the range that the code says, or that is usual where there is one code alone.
+    let flags = gst_video_format_get_info(format).pointee.flags.rawValue
     return try caps.converted(
-      toFormat: name, isFullRange: PixelFormatTable.hasTwoRanges(pixelFormat) ? isFullRange : nil)
+      toFormat: name, isFullRange: flags & GST_VIDEO_FORMAT_FLAG_YUV.rawValue != 0 ? isFullRange : nil)
   }
 }
 
@@ -42,7 +44,7 @@ extension FourCharCode {
 }
 
 extension Caps {
-  /// The caps of frames that keep their format and get a size; the shape of pixels makes up for another shape of the frame, as with
+  /// The caps of frames that keep their format and their colours, and get a size; the shape of pixels makes up for another shape of the frame, as with
   /// GStreamer's `videoscale`.
   package func scaled(width: Int, height: Int) throws -> Caps {
     var info = GstVideoInfo()
@@ -50,7 +52,7 @@ extension Caps {
     if width == Int(info.width), height == Int(info.height) { return self }
     let (numerator, denominator) = Self.reduced(
       Int(info.par_n) * Int(info.width) * height, Int(info.par_d) * Int(info.height) * width)
-    return withSize(width, height, pixelAspectRatio: (numerator, denominator))
+    return withStatedColors().withSize(width, height, pixelAspectRatio: (numerator, denominator))
   }
 
   /// The caps of frames that get another pixel format, with the colours that GStreamer's `videoconvert` gives them.

@@ -11,31 +11,32 @@ struct RangeScaler: Sendable {
   private let tables: (luma: [UInt16], chroma: [UInt16])
   private let bytesPerSample: Int
 
-  /// Nil where nothing is to be scaled: formats with the same range, RGB, and other matrices, with which the converter scales.
-  ///
-  /// - Throws: `DecoderError` with `unsupported` for formats whose samples do not begin at bytes.
-  init?(from source: GstVideoInfo, to target: GstVideoInfo) throws {
+  /// True unless nothing is to be scaled: formats with the same range, RGB, and other matrices, with which the converter scales.
+  static func isNeeded(from source: GstVideoInfo, to target: GstVideoInfo) -> Bool {
     let (from, to) = (source.colorimetry.range, target.colorimetry.range)
     let ranges = [GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_RANGE_16_235]
-    guard Self.hasLuma(source), Self.hasLuma(target), from != to, ranges.contains(from), ranges.contains(to),
-      source.colorimetry.matrix == target.colorimetry.matrix || Self.isGray(target) || Self.isGray(source)
-    else { return nil }
+    return hasLuma(source) && hasLuma(target) && from != to && ranges.contains(from) && ranges.contains(to)
+      && (source.colorimetry.matrix == target.colorimetry.matrix || isGray(target) || isGray(source))
+  }
+
+  /// Nil for formats whose samples do not begin at bytes.
+  init?(to target: GstVideoInfo) {
     let info = target.finfo.pointee
-    guard info.flags.rawValue & GST_VIDEO_FORMAT_FLAG_COMPLEX.rawValue == 0 else {
-      throw DecoderError(.unsupported, "the range of values cannot be changed in \(String(cString: info.name))")
-    }
+    guard info.flags.rawValue & GST_VIDEO_FORMAT_FLAG_COMPLEX.rawValue == 0 else { return nil }
     let (depth, shift) = (Int(info.depth.0), Int(info.shift.0))
     let bytesPerSample = depth > 8 ? 2 : 1
-    let isToFull = to == GST_VIDEO_COLOR_RANGE_0_255
+    let isToFull = target.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
+    let isBigEndian = String(cString: info.name).hasSuffix("BE")
     let (unit, top) = (1 << (depth - 8), (1 << depth) - 1)
     func table(_ limited: Int, zero: (limited: Int, full: Int)) -> [UInt16] {
       (0..<(bytesPerSample == 1 ? 256 : 65536)).map { stored in
-        let value = stored >> shift & top
+        let value = (isBigEndian ? Int(UInt16(stored).byteSwapped) : stored) >> shift & top
         let scaled =
           isToFull
           ? zero.full + Self.rounded((value - zero.limited * unit) * top, over: limited * unit)
           : zero.limited * unit + Self.rounded((value - zero.full) * limited * unit, over: top)
-        return UInt16(truncatingIfNeeded: min(max(scaled, 0), top) << shift)
+        let result = UInt16(truncatingIfNeeded: min(max(scaled, 0), top) << shift)
+        return isBigEndian ? result.byteSwapped : result
       }
     }
     (tables, self.bytesPerSample) = (
@@ -71,8 +72,10 @@ struct RangeScaler: Sendable {
       let stride = Int(creel_frame_stride(&frame, planes[component]))
       let width = -(-Int(frame.info.width) >> Int(subsampling.0[component]))
       let height = -(-Int(frame.info.height) >> Int(subsampling.1[component]))
+      // Of planes of two components, GStreamer counts the place in samples.
+      let place = Int(offsets[component]) * (bytesPerSample == 2 && offsets[component] % 2 == 1 ? 2 : 1)
       for row in 0..<height {
-        let start = base + row * stride + Int(offsets[component])
+        let start = base + row * stride + place
         scale(start, width, step: Int(steps[component]), component == 0 ? tables.luma : tables.chroma)
       }
     }

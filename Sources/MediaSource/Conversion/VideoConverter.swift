@@ -15,6 +15,8 @@ package final class VideoConverter: Sendable {
   /// The format of the converted frames.
   package let caps: Caps
   private let state: Mutex<State>
+  /// Makes what this one converts; nil where it takes the source's frames.
+  private let preceding: VideoConverter?
 
   /// Unchecked: the converter's pointer is used under the lock alone.
   private struct State: @unchecked Sendable {
@@ -33,8 +35,19 @@ package final class VideoConverter: Sendable {
   ///   - convertsColors: True if pixels are converted to the primaries and the transfer function of the target, instead of the matrix and
   ///     the range alone.
   package convenience init(
-    from source: Caps, to target: Caps, _ interpolation: Interpolation = .bilinear, convertsColors: Bool = false
+    from wholeSource: Caps, to targetCaps: Caps, _ interpolation: Interpolation = .bilinear,
+    convertsColors: Bool = false
   ) throws {
+    let target = try Self.info(targetCaps)
+    let isScaled = try !convertsColors && RangeScaler.isNeeded(from: Self.info(wholeSource), to: target)
+    let scaler = isScaled ? RangeScaler(to: target) : nil
+    // Samples that do not begin at bytes get their range before they are packed.
+    let preceding =
+      isScaled && scaler == nil
+      ? try VideoConverter(
+        from: wholeSource, to: targetCaps.replacing([("format", .string("I422_10LE"))]), interpolation) : nil
+    let sourceCaps = preceding?.caps ?? wholeSource
+    let source = try Self.info(sourceCaps)
     let options = gst_structure_new_empty("options")!
     let method =
       switch interpolation {
@@ -45,7 +58,7 @@ package final class VideoConverter: Sendable {
     options.set(GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, gst_video_resampler_method_get_type(), method.rawValue)
     // As GStreamer's scaler says it: two taps also where a frame becomes much smaller.
     if interpolation == .bilinear { options.set(GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, 2) }
-    let (source, target) = try (Self.info(source), Self.info(target))
+    // By way of linear light, values are scaled to the target's range anyway.
     if convertsColors {
       options.set(
         GST_VIDEO_CONVERTER_OPT_GAMMA_MODE, gst_video_gamma_mode_get_type(), GST_VIDEO_GAMMA_MODE_REMAP.rawValue)
@@ -53,17 +66,26 @@ package final class VideoConverter: Sendable {
         GST_VIDEO_CONVERTER_OPT_PRIMARIES_MODE, gst_video_primaries_mode_get_type(),
         GST_VIDEO_PRIMARIES_MODE_FAST.rawValue)
     }
-    // By way of linear light, values are scaled to the target's range anyway.
-    let rangeScaler = try convertsColors ? nil : RangeScaler(from: source, to: target)
     let isLinear = interpolation == .bilinear || (source.width, source.height) == (target.width, target.height)
-    try self.init(source, target, options, rangeScaler, keepsColors: isLinear && !convertsColors)
+    var frameConverter: OpaquePointer?
+    if isLinear, !convertsColors {
+      var (from, to) = (source, target)
+      from.interlace_mode = to.interlace_mode
+      creel_take_chroma_site(&from, sourceCaps.caps)
+      creel_take_chroma_site(&to, targetCaps.caps)
+      frameConverter = creel_frame_converter_new(&from, &to)
+    }
+    try self.init(source, target, options, scaler, frameConverter, preceding)
   }
 
-  /// - Parameter options: The converter's settings, which are given away.
+  /// - Parameters:
+  ///   - options: The converter's settings, which are given away.
+  ///   - frameConverter: Given away, too.
   private init(
     _ source: GstVideoInfo, _ target: GstVideoInfo, _ options: UnsafeMutablePointer<GstStructure>,
-    _ scaler: RangeScaler? = nil, keepsColors: Bool = false
+    _ scaler: RangeScaler? = nil, _ frameConverter: OpaquePointer? = nil, _ preceding: VideoConverter? = nil
   ) throws {
+    self.preceding = preceding
     options.set(
       GST_VIDEO_CONVERTER_OPT_DITHER_METHOD, gst_video_dither_method_get_type(), GST_VIDEO_DITHER_NONE.rawValue)
     var (source, target) = (source, target)
@@ -72,11 +94,11 @@ package final class VideoConverter: Sendable {
     source.interlace_mode = target.interlace_mode
     caps = Caps(adopting: gst_video_info_to_caps(&target))
     guard let converter = gst_video_converter_new(&source, &target, options) else {
+      creel_frame_converter_free(frameConverter)
       throw DecoderError(
         .unsupported, "frames cannot be converted",
         cause: "from \(Caps(adopting: gst_video_info_to_caps(&source)).text) to \(caps.text)")
     }
-    let frameConverter = keepsColors ? creel_frame_converter_new(&source, &target) : nil
     state = Mutex(
       State(converter: converter, frameConverter: frameConverter, source: source, target: target, scaler: scaler))
   }
@@ -96,7 +118,8 @@ package final class VideoConverter: Sendable {
 
   /// A frame in the new format, with the times of the old one.
   package func convert(_ buffer: Buffer) throws -> Buffer {
-    try state.withLock { state in
+    let buffer = try preceding?.convert(buffer) ?? buffer
+    return try state.withLock { state in
       let result = Buffer(adopting: gst_buffer_new_allocate(nil, state.target.size, nil)!)
       var (source, target) = (GstVideoFrame(), GstVideoFrame())
       guard creel_frame_map(&source, &state.source, buffer.buffer, GST_MAP_READ) != 0 else {

@@ -62,7 +62,11 @@ package struct FrameColorimetry: Hashable {
     } else {
       weights = info.height <= 576 && info.width <= 1024 ? .bt601 : .bt709
     }
-    isFullRange = colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
+    // Gray that does not say its range has the full one, as pictures do.
+    let isGray = info.finfo.pointee.flags.rawValue & GST_VIDEO_FORMAT_FLAG_GRAY.rawValue != 0
+    isFullRange =
+      colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
+      || isGray && colorimetry.range == GST_VIDEO_COLOR_RANGE_UNKNOWN
     gamut =
       switch colorimetry.primaries {
       case GST_VIDEO_COLOR_PRIMARIES_BT2020:

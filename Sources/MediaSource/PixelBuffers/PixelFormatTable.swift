@@ -13,11 +13,6 @@ enum PixelFormatTable {
   /// Returns GStreamer's format for one of Core Video's, and true for full range; nil if there is none.
   static func format(of type: OSType) -> (format: GstVideoFormat, isFullRange: Bool)? { byType[type] }
 
-  /// True if Core Video has a format of the same bytes with the other range of values.
-  static func hasTwoRanges(_ type: OSType) -> Bool {
-    entries.contains { ($0.limited == type || $0.full == type) && $0.full != nil }
-  }
-
   /// All formats of Core Video in the table.
   static var types: [OSType] { byType.keys.sorted() }
 

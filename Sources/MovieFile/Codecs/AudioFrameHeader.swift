@@ -114,6 +114,8 @@ public struct ADTSHeader: Hashable, Sendable {
   public let size: Int
   /// The number of bytes before the packet for a decoder.
   public let headerSize: Int
+  /// The number of channels; 0 if the frames themselves name their layout.
+  let channels: Int
   /// The decoder configuration (AudioSpecificConfig; ISO/IEC 14496-3, clause 1.6.2.1).
   public let configuration: [UInt8]
 
@@ -124,7 +126,8 @@ public struct ADTSHeader: Hashable, Sendable {
       let header = AudioFrameHeader(bytes.prefix(AudioFrameHeader.length).reduce(0) { $0 << 8 | UInt64($1) }),
       let configuration = header.configuration, header.sampleCount == 1024
     else { return nil }
-    (size, headerSize, self.configuration) = (header.size, header.headerSize, configuration)
+    (size, headerSize, channels) = (header.size, header.headerSize, header.channels)
+    self.configuration = configuration
   }
 }
 

@@ -1,7 +1,8 @@
 /// Reads bits, the highest of each byte first; nil past the end.
 struct BitScanner {
   private let bytes: [UInt8]
-  private var position = 0
+  /// The number of bits that were read.
+  private(set) var position = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

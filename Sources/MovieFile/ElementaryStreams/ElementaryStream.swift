@@ -109,7 +109,7 @@ extension ElementaryStream {
     case (.h264, .parameterSets(let sets)), (.hevc, .parameterSets(let sets)): nalUnitFormat(sets)
     case (_, .mpegVideo(let video)): Self.mpegFormat(video)
     case (_, .mpeg4Video(let video)): Self.mpeg4Format(video)
-    case (.mpegAudio, .audioFrame(let head)): Self.mpegAudioFormat(head)
+    case (.mpegAudio, .audioFrame(let head)): Self.mpegAudioFormat(head, packet)
     case (.latm, .latm(let configuration)): Self.aacFormat(configuration.audio)
     case (.dolby, _): Self.dolbyFormat(packet)
     case (.dts, _): Self.dtsFormat(packet)
@@ -207,8 +207,12 @@ extension ElementaryStream {
     }
   }
 
-  private static func mpegAudioFormat(_ head: [UInt8]) -> Format? {
+  private static func mpegAudioFormat(_ head: [UInt8], _ packet: [UInt8]) -> Format? {
     guard let header = AudioFrameHeader(head.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }) else { return nil }
+    if case .adts(let objectType, let rateIndex, 0) = header.format, let program = ProgramConfigElement(packet) {
+      return aacFormat(
+        program.configuration(objectType: objectType, rateIndex: rateIndex), channels: program.channels)
+    }
     if let configuration = header.configuration { return aacFormat(configuration, channels: header.channels) }
     guard case .mpeg(_, let layer) = header.format else { return nil }
     let id = [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3][layer - 1]

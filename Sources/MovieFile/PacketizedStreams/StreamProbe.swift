@@ -29,24 +29,28 @@ struct StreamProbe {
     if let time = packet.presentationTime, kind.isAudiovisual || !kinds.contains(where: \.isAudiovisual) {
       start = min(start ?? time, time)
     }
-    guard formats[index] == nil, kind.needsPacket || tried[index] != headers else { return }
+    let needsPacket = kind.needsPacket(headers)
+    guard formats[index] == nil, needsPacket || tried[index] != headers else { return }
     tried[index] = headers
     var head: [UInt8] = []
-    if kind.needsPacket { head = try packet.bytes.read(from: source, limit: Self.headSize) }
+    if needsPacket { head = try packet.bytes.read(from: source, limit: Self.headSize) }
     formats[index] = kind.format(headers, packet: head)
   }
 
   /// The formats, where the packets did not tell, too: of streams whose format is in the tables.
   var allFormats: [ElementaryStream.Format?] {
     kinds.indices.map { index in
-      formats[index] ?? (kinds[index].needsPacket ? nil : kinds[index].format(.none, packet: []))
+      formats[index] ?? (kinds[index].needsPacket(.none) ? nil : kinds[index].format(.none, packet: []))
     }
   }
 }
 
 extension ElementaryStream {
-  /// True if the format is in the frames themselves.
-  fileprivate var needsPacket: Bool { self == .dolby || self == .dts }
+  /// True if the format is in the frames themselves, as the layout of AAC that no number names.
+  fileprivate func needsPacket(_ headers: StreamHeaders) -> Bool {
+    if case .audioFrame(let head) = headers, self == .mpegAudio { return ADTSHeader(head)?.channels == 0 }
+    return self == .dolby || self == .dts
+  }
 }
 
 extension ContainerStream {

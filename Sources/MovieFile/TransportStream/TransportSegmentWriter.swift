@@ -234,30 +234,3 @@ package struct TransportSegmentWriter {
     }
   }
 }
-
-/// The headers of AAC frames in streams (ISO/IEC 14496-3, 1.A.2.2).
-private struct ADTSFraming {
-  private let objectType: UInt8
-  private let rate: UInt8
-  private let channels: UInt8
-
-  /// - Parameter configuration: The decoder's configuration (1.6.2.1).
-  init(_ configuration: [UInt8]) throws(MovieError) {
-    guard configuration.count >= 2 else { throw MovieError(.notStorable, "the configuration of AAC is missing") }
-    let bits = UInt16(configuration[0]) << 8 | UInt16(configuration[1])
-    let (type, rate, channels) = (bits >> 11, bits >> 7 & 15, bits >> 3 & 15)
-    guard (1...4).contains(type), rate < 13, (1...7).contains(channels) else {
-      throw MovieError(.notStorable, "transport streams hold AAC without extensions, with the usual rates and channels")
-    }
-    (objectType, self.rate, self.channels) = (UInt8(type), UInt8(rate), UInt8(channels))
-  }
-
-  func header(of size: Int) throws(MovieError) -> [UInt8] {
-    let size = size + 7
-    guard size < 1 << 13 else { throw MovieError(.malformed, "a packet of AAC has \(size - 7) bytes") }
-    return [
-      0xff, 0xf1, (objectType - 1) << 6 | rate << 2 | channels >> 2, (channels & 3) << 6 | UInt8(size >> 11),
-      UInt8(size >> 3 & 0xff), UInt8(size & 7) << 5 | 0x1f, 0xfc,
-    ]
-  }
-}

@@ -82,6 +82,40 @@ import Testing
     #expect(same < 3 && 14...18 ~= scaled, "\(same), \(scaled)")
   }
 
+  /// Samples of two bytes and packed ones: the first luma and chroma of gray, in units of their depth.
+  @Test func rangesOfValues_areConvertedInDeepFormats() throws {
+    let folder = try TemporaryFolder()
+    let (full, limited) = (folder.url("full.mov"), folder.url("limited.mp4"))
+    let picture = ["-f", "lavfi", "-i", "color=0x7e7e7e:s=64x48:r=5:d=0.4"]
+    try Oracle.make(picture + ["-c:v", "mjpeg", "-q:v", "1", "-pix_fmt", "yuvj422p", full.path])
+    try Oracle.make(picture + ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p", limited.path])
+    func bytes(_ url: URL, _ format: OSType, _ bytesPerPixel: Int = 2) throws -> [UInt8] {
+      let (reader, output) = try AVAssetReader.started(url, .video, pixels(format))
+      let sample = try #require(output.copyNextSampleBuffer(), "\(reader.error as Any)")
+      return try #require(sample.imageBuffer).pixels(bytesPerPixel: bytesPerPixel)
+    }
+    func luma(_ url: URL) throws -> Double {
+      let raw = try Oracle.raw(url.path, ["-frames:v", "1", "-f", "rawvideo"])
+      return Double(try #require(raw.first))
+    }
+    func isNear(_ value: Int, _ wanted: Double) -> Bool { abs(Double(value) - wanted) <= 1 }
+    // From 0 to 255 to 64 to 940.
+    let wanted = try 64 + luma(full) * 876 / 255
+    let packed = try bytes(full, kCVPixelFormatType_422YpCbCr10).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    #expect(
+      isNear(packed >> 10 & 0x3ff, wanted) && [0, 20].allSatisfy { isNear(packed >> $0 & 0x3ff, 512) },
+      "\(packed >> 10 & 0x3ff), \(wanted)")
+    let planes = try bytes(full, kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange)
+    let words = planes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }.map { Int($0) >> 6 }
+    #expect(words.prefix(64 * 24).allSatisfy { isNear($0, wanted) }, "\(words.prefix(4)), \(wanted)")
+    #expect(words.suffix(64 * 12).allSatisfy { isNear($0, 512) })
+    // From 16 to 235 to 0 to 255, and the byte behind it.
+    let gray = try bytes(limited, kCVPixelFormatType_16Gray)
+    let high = try (luma(limited) - 16) * 65535 / 219 / 256
+    #expect(
+      stride(from: 0, to: gray.count, by: 2).allSatisfy { isNear(Int(gray[$0]), high) }, "\(gray.prefix(4)), \(high)")
+  }
+
   @Test func widthAndHeight_stretch() throws {
     let folder = try TemporaryFolder()
     let url = try NumberedMovie.make(in: folder)

@@ -156,6 +156,19 @@ import Testing
     #expect(ratio > 50, "\(ratio) dB")
   }
 
+  /// Only decoders of video say that gray has the full range.
+  @Test(arguments: [("png", "gray"), ("png", "gray16be"), ("ffv1", "gray16le")])
+  func gray_isFullRange(codec: String, pixels: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mov")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=0x333333:s=32x32:r=5:d=1", "-vf", "format=gray", "-c:v", codec, "-pix_fmt", pixels,
+      path,
+    ])
+    let image = try await image(path)
+    #expect(image.bytes.enumerated().allSatisfy { $0.offset % 4 == 3 || abs(Int($0.element) - 0x33) <= 1 })
+  }
+
   @Test func alpha_isKept_andColorsAreMultipliedByIt() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.mov")
