@@ -97,19 +97,25 @@ package final class Buffer: @unchecked Sendable {
   /// True if this is the only reference to the buffer.
   package var isWritable: Bool { creel_mini_is_writable(buffer) != 0 }
 
-  /// Returns a buffer with other bytes in place of some; the rest is shared, and times and flags are the same.
+  /// Returns a buffer with other bytes in place of some; the rest is shared, and times, flags and metadata are the same.
   ///
   /// - Parameter range: A range within the buffer's bytes.
   package func replacing(_ range: Range<Int>, with bytes: [UInt8]) -> Buffer? {
     let size = Int(gst_buffer_get_size(buffer))
+    guard range.upperBound <= size, let made = gst_buffer_new() else { return nil }
+    let result = Buffer(adopting: made)
+    // Durations are copied with the whole buffer alone.
     let all = GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
     let memory = GstBufferCopyFlags(GST_BUFFER_COPY_MEMORY.rawValue)
-    guard range.upperBound <= size,
-      let made = gst_buffer_copy_region(
-        buffer, GstBufferCopyFlags(all | memory.rawValue), 0, gsize(range.lowerBound)),
-      let rest = gst_buffer_copy_region(buffer, memory, gsize(range.upperBound), gsize(size - range.upperBound))
+    guard gst_buffer_copy_into(made, buffer, GstBufferCopyFlags(all), 0, gsize.max) != 0,
+      gst_buffer_copy_into(made, buffer, memory, 0, gsize(range.lowerBound)) != 0
     else { return nil }
-    return Buffer(adopting: gst_buffer_append(gst_buffer_append(made, Buffer(copying: bytes).give()), rest))
+    _ = gst_buffer_append(made, Buffer(copying: bytes).give())
+    guard gst_buffer_copy_into(made, buffer, memory, gsize(range.upperBound), gsize(size - range.upperBound)) != 0
+    else {
+      return nil
+    }
+    return result
   }
 
   /// Returns a buffer of the first frames of audio, whose channels may be planar, with times of its own.

@@ -62,9 +62,6 @@ extension Element {
     return (0..<Int(count)).map { Property(list[$0]!) }
   }
 
-  /// Leaves a property of one of FFmpeg's elements to FFmpeg, for all elements of its class.
-  package func leaveToFFmpeg(_ property: String) { creel_leave_to_ffmpeg(element, property) }
-
   /// The name of the element in errors: its factory's name, or its own.
   package var label: String { factoryName ?? name }
 

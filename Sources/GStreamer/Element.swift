@@ -22,10 +22,11 @@ package class Element: Object, @unchecked Sendable {
   /// Makes an element by the name of its factory as ``make(_:name:)`` does; some with a class of Reel's under the factory's.
   ///
   /// `videoscale` and `videoconvert` have the arithmetic of timelines' layers and of ffmpeg where that can do what they are set to;
-  /// `videoflip` copies no frame that it does not turn, and takes those of any format; `pngdec` decodes colours of 16 bits.
+  /// `videoflip` copies no frame that it does not turn, and takes those of any format; `pngdec` decodes colours of 16 bits;
+  /// `avenc_aac` lets FFmpeg choose the stereo of each band.
   package static func makeCorrected(_ factory: String) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
-    guard let element = creel_video_element_new(factory) else { return try make(factory) }
+    guard let element = creel_corrected_element_new(factory) else { return try make(factory) }
     return wrap(retaining: element)
   }
 

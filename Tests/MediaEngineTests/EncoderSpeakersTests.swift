@@ -222,7 +222,7 @@ import Testing
     try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=\(rate):duration=0.2", wave])
     let notes = try await Self.run(wave, Self.encoded(codec, muxer), to: coded)
     #expect(try Oracle.streams(coded, "sample_rate") == ["\(taken ?? rate)"])
-    #expect(notes == (taken.map { ["the sound of \(rate) Hz has \($0) Hz: the encoder takes no more"] } ?? []))
+    #expect(notes == (taken.map { ["the sound of \(rate) Hz becomes \($0) Hz, a rate that the encoder takes"] } ?? []))
   }
 
   /// Stereo whose sides are opposite is coded with inverted phase.

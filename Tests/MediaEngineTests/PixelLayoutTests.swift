@@ -142,6 +142,9 @@ import Testing
     let (source, out) = (try source(layout, in: folder), folder.file("out.mov"))
     try await encode(source, as: "video.encode.prores", muxer: "mov", to: out)
     #expect(try Oracle.streams(out, "color_space,color_transfer,color_primaries") == ["bt709,bt709,bt709"])
+    let times = ["-v", "error", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", out]
+    let packets = try Oracle.text("ffprobe", times).split(separator: "\n").map { $0.trimmingCharacters(in: [","]) }
+    #expect(packets == ["0.000000,0.100000", "0.100000,0.100000", "0.200000,0.100000"])
     #expect(try difference(source, out) < 2)
   }
 

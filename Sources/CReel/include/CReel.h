@@ -2,18 +2,17 @@
 // policy: every decision is the caller's.
 #pragma once
 
+#include "CReelCorrectedElements.h"
 #include "CReelDeferredMemory.h"
 #include "CReelElements.h"
 #include "CReelFrameConverter.h"
 #include "CReelLayers.h"
-#include "CReelLibavOptions.h"
 #include "CReelLibraries.h"
 #include "CReelMacros.h"
 #include "CReelMuxer.h"
 #include "CReelPictures.h"
 #include "CReelSamples.h"
 #include "CReelTransform.h"
-#include "CReelVideoElements.h"
 
 // Exchanges the names of two files atomically; -1 and errno if the file system cannot.
 int creel_exchange_names(const char *first, const char *second);

@@ -96,7 +96,8 @@ final class NodeBin: @unchecked Sendable {
 
   /// Makes the first element of a choice that exists on this machine.
   ///
-  /// - Parameter isCorrected: False for GStreamer's own elements where Reel has classes under theirs.
+  /// - Parameter isCorrected: False for GStreamer's own elements where Reel has classes under theirs; they add no noise either, unless
+  ///   that is asked for.
   func add(_ choice: ElementChoice, isCorrected: Bool = true) throws -> Element {
     for (index, candidate) in choice.candidates.enumerated() {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }

@@ -140,7 +140,7 @@ final class TransportInput: ElementInstance {
       made = Buffer(copying: try buffer.withUnsafeBytes { try conversion.byteStream($0, isKey: isKey) })
       made.takeDescription(of: buffer)
     } else if let framing {
-      made = Buffer(copying: try buffer.withUnsafeBytes { try framing.header(of: $0.count) + $0 })
+      made = Buffer(copying: try buffer.withUnsafeBytes { try framing.header(of: $0) + $0 })
       made.takeDescription(of: buffer)
     } else if let headers, !buffer.flags.contains(.deltaUnit), try !buffer.withUnsafeBytes(Self.beginsWithHeaders) {
       made = Buffer(copying: try buffer.withUnsafeBytes { headers + $0 })

@@ -13,9 +13,6 @@ extension AudioEncodeAAC: AudioEncodingNode {
 
   func priming(of factory: String) -> Int64? { factory == "avenc_aac" ? 1024 : 1600 }
 
-  /// GStreamer asks FFmpeg for mid/side stereo in all bands, whose left and right are then mixed where they have nothing in common.
-  func completeAudio(of encoder: Element) throws { encoder.leaveToFFmpeg("aac-ms") }
-
   /// FFmpeg's encoder refuses others when it learns of them: those of 5.1 with speakers at the sides too.
   func masks(of factory: String) -> [UInt64] {
     factory == "avenc_aac" ? [0x7, 0x103, 0xb, 0x107, 0x33, 0xf, 0x37, 0x10f, 0x3f, 0x137] : []

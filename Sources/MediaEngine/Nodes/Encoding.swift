@@ -291,7 +291,7 @@ extension AudioEncodingNode {
     try encoder.pad("sink").addProbe(.events) { info in
       guard let taken = info.caps?.first?["rate"]?.int else { return .pass }
       let own = rate.withLock(\.self)
-      note.set(taken < own ? "the sound of \(own) Hz has \(taken) Hz: the encoder takes no more" : nil)
+      if taken < own { note.set("the sound of \(own) Hz becomes \(taken) Hz, a rate that the encoder takes") }
       return .pass
     }
     bin.note { note.list }

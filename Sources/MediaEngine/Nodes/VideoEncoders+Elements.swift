@@ -258,7 +258,8 @@ extension VideoEncodeMJPEG: VideoEncodingNode {
   var parser: String? { nil }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    [.init("vaapijpegenc", [("quality", "\(quality)")], inputCaps: "video/x-raw,format=NV12")]
+    let caps = jpegCaps.replacing("I420", with: "NV12")
+    return [.init("vaapijpegenc", [("quality", "\(quality)")], inputCaps: caps)]
   }
 
   var softwareEncoders: [ElementChoice.Candidate] {

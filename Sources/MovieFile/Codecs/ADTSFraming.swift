@@ -18,7 +18,8 @@ package struct ADTSFraming: Sendable {
     let bits = UInt16(configuration[0]) << 8 | UInt16(configuration[1])
     let (type, rate, channels) = (bits >> 11, bits >> 7 & 15, bits >> 3 & 15)
     let program = channels == 0 ? ProgramConfigElement(configuration: configuration) : nil
-    guard (1...4).contains(type), rate < 13, channels <= 7, channels > 0 || program != nil else {
+    // Frames of 960 samples are none of ADTS.
+    guard (1...4).contains(type), rate < 13, bits & 4 == 0, channels <= 7, channels > 0 || program != nil else {
       throw MovieError(.notStorable, "transport streams hold AAC without extensions, with the usual rates and channels")
     }
     (objectType, self.rate, self.channels) = (UInt8(type), UInt8(rate), UInt8(channels))
@@ -27,11 +28,12 @@ package struct ADTSFraming: Sendable {
 
   /// Returns what precedes a packet.
   ///
-  /// - Parameter size: The packet's number of bytes.
   /// - Throws: `malformed` for more bytes than a frame has.
-  package func header(of size: Int) throws(MovieError) -> [UInt8] {
-    let whole = size + program.count + 7
-    guard size >= 0, whole < 1 << 13 else { throw MovieError(.malformed, "a packet of AAC has \(size) bytes") }
+  package func header(of packet: some Collection<UInt8>) throws(MovieError) -> [UInt8] {
+    // Packets of other streams may have their layout.
+    let program = packet.first.map { $0 >> 5 == ProgramConfigElement.identifier } == true ? [] : program
+    let whole = packet.count + program.count + 7
+    guard whole < 1 << 13 else { throw MovieError(.malformed, "a packet of AAC has \(packet.count) bytes") }
     return [
       0xff, 0xf1, (objectType - 1) << 6 | rate << 2 | channels >> 2, (channels & 3) << 6 | UInt8(whole >> 11),
       UInt8(whole >> 3 & 0xff), UInt8(whole & 7) << 5 | 0x1f, 0xfc,

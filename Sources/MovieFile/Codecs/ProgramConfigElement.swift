@@ -1,7 +1,7 @@
 /// The channels of AAC where no number names their layout (ISO/IEC 14496-3, 4.4.1.1, program_config_element): in the decoder's
 /// configuration or, in streams without one, at the beginning of frames.
 struct ProgramConfigElement: Hashable, Sendable {
-  private static let identifier = 5
+  static let identifier = 5
 
   let channels: Int
   /// The element's bits without its identifier and comment, each a byte.
@@ -17,9 +17,9 @@ struct ProgramConfigElement: Hashable, Sendable {
   /// - Parameter configuration: The decoder's configuration (1.6.2.1); nil if it has no such element.
   init?(configuration: [UInt8]) {
     var scanner = BitScanner(configuration)
-    // The object type, the rate, no layout, three flags.
+    // The object type, the rate, no layout, three flags, which are off.
     guard scanner.number(5) != nil, let rate = scanner.number(4), rate < 13, scanner.number(4) == 0,
-      scanner.number(3) != nil
+      scanner.number(3) == 0
     else { return nil }
     self.init(&scanner)
   }

@@ -209,7 +209,9 @@ extension ElementaryStream {
 
   private static func mpegAudioFormat(_ head: [UInt8], _ packet: [UInt8]) -> Format? {
     guard let header = AudioFrameHeader(head.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }) else { return nil }
-    if case .adts(let objectType, let rateIndex, 0) = header.format, let program = ProgramConfigElement(packet) {
+    if case .adts(let objectType, let rateIndex, 0) = header.format, !packet.isEmpty {
+      // Not all frames have their layout.
+      guard let program = ProgramConfigElement(packet) else { return nil }
       return aacFormat(
         program.configuration(objectType: objectType, rateIndex: rateIndex), channels: program.channels)
     }

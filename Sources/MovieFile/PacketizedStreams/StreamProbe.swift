@@ -40,7 +40,9 @@ struct StreamProbe {
   /// The formats, where the packets did not tell, too: of streams whose format is in the tables.
   var allFormats: [ElementaryStream.Format?] {
     kinds.indices.map { index in
-      formats[index] ?? (kinds[index].needsPacket(.none) ? nil : kinds[index].format(.none, packet: []))
+      let kind = kinds[index]
+      if formats[index] != nil || kind.needsPacket(.none) { return formats[index] }
+      return tried[index].flatMap { kind.format($0, packet: []) } ?? kind.format(.none, packet: [])
     }
   }
 }

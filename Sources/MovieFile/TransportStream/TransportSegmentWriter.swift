@@ -108,7 +108,7 @@ package struct TransportSegmentWriter {
         unit.bytes = try result.get()
         packets.append(unit)
         continue
-      case .aac(let framing): unit.bytes = try framing.header(of: unit.bytes.count) + unit.bytes
+      case .aac(let framing): unit.bytes = try framing.header(of: unit.bytes) + unit.bytes
       case .frames: break
       }
       if let last = packets.last, unit.presentation - last.presentation < Self.groupDuration,

@@ -1,5 +1,8 @@
-#include "CReelVideoElements.h"
+#include "CReelCorrectedElements.h"
 
+#include <gst/audio/gstaudioencoder.h>
+
+#include "CReelAACEncoder.h"
 #include "CReelFrameConverter.h"
 #include "CReelMacros.h"
 #include "CReelPngDecoder.h"
@@ -22,6 +25,7 @@ static Kind kinds[] = {
     {"videoconvert", "ReelVideoConvert", init_converting_class, gst_video_filter_get_type},
     {"videoflip", "ReelVideoFlip", creel_init_flip_class, gst_video_filter_get_type},
     {"pngdec", "ReelPngDecoder", creel_init_png_decoder_class, gst_video_decoder_get_type},
+    {"avenc_aac", "ReelAACEncoder", creel_init_aac_encoder_class, gst_audio_encoder_get_type},
 };
 
 static const Kind *kind_of(gpointer filter) {
@@ -87,6 +91,9 @@ static GType type_of(Kind *kind) {
           .class_size = (guint16)query.class_size, .class_init = kind->init_class, .class_data = kind,
           .instance_size = (guint16)query.instance_size};
       made = g_type_register_static(query.type, kind->type_name, &info, 0);
+      // What the classes of FFmpeg's codecs find their codec by.
+      const GQuark codec = g_quark_from_static_string("avenc-params");
+      g_type_set_qdata(made, codec, g_type_get_qdata(query.type, codec));
       // Its elements are still those of a factory, by whose name they are told.
       GstElementClass *made_class = g_type_class_ref(made);
       made_class->elementfactory = GST_ELEMENT_GET_CLASS(element)->elementfactory;
@@ -98,7 +105,7 @@ static GType type_of(Kind *kind) {
   return kind->type;
 }
 
-GstElement *creel_video_element_new(const gchar *factory) {
+GstElement *creel_corrected_element_new(const gchar *factory) {
   for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
     if (strcmp(factory, kinds[i].factory) != 0) continue;
     const GType type = type_of(&kinds[i]);
