@@ -91,7 +91,7 @@ static GType type_of(Kind *kind) {
           .class_size = (guint16)query.class_size, .class_init = kind->init_class, .class_data = kind,
           .instance_size = (guint16)query.instance_size};
       made = g_type_register_static(query.type, kind->type_name, &info, 0);
-      // What the classes of FFmpeg's codecs find their codec by.
+      // Classes of FFmpeg's codecs find their codec by this.
       const GQuark codec = g_quark_from_static_string("avenc-params");
       g_type_set_qdata(made, codec, g_type_get_qdata(query.type, codec));
       // Its elements are still those of a factory, by whose name they are told.

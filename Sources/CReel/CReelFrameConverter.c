@@ -5,7 +5,8 @@
 #include "CReelLayers.h"
 #include "CReelSampleMoves.h"
 
-// A plane of the source, and where it goes: `stored`, `sampled`, `resized`, the target. Samples that are interpolated are so in the deeper one of both formats.
+// A plane of the source, and where it goes: from `stored` to `sampled`, `resized` and the target. Samples are interpolated in the deeper one
+// of both formats.
 typedef struct {
   CReelPlane stored, sampled, resized;
   // NULL where samples keep their places, and go from `stored` to the target at once.
@@ -185,8 +186,8 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   if (plane->sampler && plane->sampled.depth > plane->stored.depth) range = creel_keep_limited;
 
   const bool keeps_range = range == creel_keep_limited || range == creel_keep_full;
-  const bool has_target_layout = made.bytes == plane->resized.bytes && made.shift == plane->resized.shift && made.depth == plane->resized.depth
-                       && made.components == plane->resized.components && keeps_range;
+  const bool has_target_layout = made.bytes == plane->resized.bytes && made.shift == plane->resized.shift
+                                 && made.depth == plane->resized.depth && made.components == plane->resized.components && keeps_range;
   plane->direct_plane = has_target_layout ? (int)to->plane[first] : -1;
   for (int c = 0; c < (int)from->n_components; c++) {
     if (from->plane[c] != (guint)index) continue;

@@ -44,8 +44,8 @@ extension FourCharCode {
 }
 
 extension Caps {
-  /// The caps of frames that keep their format and their colours, and get a size; the shape of pixels makes up for another shape of the frame, as with
-  /// GStreamer's `videoscale`.
+  /// The caps of frames that keep their format and their colours, and get a size; the shape of pixels makes up for another shape of the
+  /// frame, as with GStreamer's `videoscale`.
   package func scaled(width: Int, height: Int) throws -> Caps {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0, width > 0, height > 0 else { throw GStreamerError.badCaps(text) }

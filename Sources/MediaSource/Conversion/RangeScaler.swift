@@ -11,7 +11,8 @@ struct RangeScaler: Sendable {
   private let tables: (luma: [UInt16], chroma: [UInt16])
   private let bytesPerSample: Int
 
-  /// True unless nothing is to be scaled: formats with the same range, RGB, and other matrices, with which the converter scales.
+  /// True if values are to be scaled. They are not between formats of the same range, for RGB, and between matrices, with which the converter
+  /// scales.
   static func isNeeded(from source: GstVideoInfo, to target: GstVideoInfo) -> Bool {
     let (from, to) = (source.colorimetry.range, target.colorimetry.range)
     let ranges = [GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_RANGE_16_235]

@@ -1,5 +1,5 @@
-/// What precedes the packets of AAC in streams (ISO/IEC 14496-3, 1.A.2.2): a header and, where no number names the layout of their
-/// channels, the layout itself.
+/// The headers that packets of AAC get in streams (ISO/IEC 14496-3, 1.A.2.2), each with the layout of the channels behind it where no number
+/// names that.
 package struct ADTSFraming: Sendable {
   private let objectType: UInt8
   private let rate: UInt8

@@ -52,23 +52,23 @@ struct AV1SequenceHeader {
 
   /// Returns the payload with a description of colours; nil if it has that already, or cannot be read.
   func naming(_ colors: ColorCodes) -> [UInt8]? {
-    guard let place = colorDescription() else { return nil }
+    guard let (flag, _) = colorDescription() else { return nil }
+    var behind = flag
+    guard let isPresent = behind.number(1), isPresent == 0 || behind.number(24) != nil else { return nil }
     var bits = payload.flatMap { byte in (0..<8).reversed().map { byte >> $0 & 1 } }
     let codes = [colors.primaries, colors.transfer, colors.matrix].flatMap { code in
       (0..<8).reversed().map { code >> $0 & 1 }
     }
-    let behind = place.bit + 1 + (place.isPresent ? 24 : 0)
-    guard behind <= bits.count else { return nil }
-    bits.replaceSubrange(place.bit..<behind, with: [1] + codes)
+    bits.replaceSubrange(flag.position..<behind.position, with: [1] + codes)
     let named = stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | $1 }
     }
     return named == payload ? nil : named
   }
 
-  /// The place of the flag of a description of colours, in bits, and true if there is one (5.5.1, 5.5.2); nil for a header that ends
+  /// The bits from the flag of a description of colours on (5.5.1, 5.5.2), and true for pictures without colour; nil for a header that ends
   /// before.
-  private func colorDescription() -> (bit: Int, isPresent: Bool)? {
+  func colorDescription() -> (bits: BitScanner, isGray: Bool)? {
     var bits = BitScanner(payload)
     func flag() -> Bool? { bits.number(1).map { $0 == 1 } }
     guard let profile = bits.number(3), flag() != nil, let isReduced = flag(), skipOperatingPoints(&bits, isReduced),
@@ -81,11 +81,9 @@ struct AV1SequenceHeader {
     // Superblocks and intra prediction.
     guard bits.number(3) != nil, isReduced || skipTools(&bits) else { return nil }
     // Super-resolution and filters; the depth.
-    guard bits.number(3) != nil, let isDeep = flag(), profile != 2 || !isDeep || flag() != nil,
-      profile == 1 || flag() != nil
-    else { return nil }
-    let place = bits.position
-    return flag().map { (place, $0) }
+    guard bits.number(3) != nil, let isDeep = flag(), profile != 2 || !isDeep || flag() != nil else { return nil }
+    guard profile != 1 else { return (bits, false) }
+    return flag().map { (bits, $0) }
   }
 
   private func skipOperatingPoints(_ bits: inout BitScanner, _ isReduced: Bool) -> Bool {

@@ -110,80 +110,14 @@ package struct VideoSignal: Hashable, Sendable {
     let format = box[2]
     bitDepth = format & 0x40 == 0 ? 8 : format & 0x20 == 0 ? 10 : 12
     chromaFormat = format & 0x10 != 0 ? 0 : format & 0x08 == 0 ? 3 : format & 0x04 == 0 ? 2 : 1
-    var place = 4
-    while place < box.count {
-      let (type, hasExtension, hasSize) = (box[place] >> 3 & 15, box[place] & 4 != 0, box[place] & 2 != 0)
-      place += hasExtension ? 2 : 1
-      var size = max(0, box.count - place)
-      if hasSize {
-        var (value, shift) = (0, 0)
-        while place < box.count, shift < 28 {
-          let byte = Int(box[place])
-          place += 1
-          value |= (byte & 0x7f) << shift
-          shift += 7
-          if byte & 0x80 == 0 { break }
-        }
-        size = value
-      }
-      guard place <= box.count, size <= box.count - place else { return }
-      if type == 1 {
-        readSequence(BitScanner(Array(box[place..<place + size])))
-        return
-      }
-      place += size
-    }
+    let header = box[4...].withUnsafeBytes { AV1SequenceHeader(in: $0) }
+    guard let colors = header?.colorDescription() else { return }
+    readColors(colors.bits, isGray: colors.isGray)
   }
 
-  private mutating func readSequence(_ header: BitScanner) {
-    var bits = header
-    func skip(_ count: Int) { _ = bits.number(count) }
-    guard let profile = bits.number(3), bits.number(1) != nil, let isReduced = bits.number(1) else { return }
-    if isReduced == 1 {
-      skip(5)
-    } else {
-      var delayBits: Int?
-      if bits.number(1) == 1 {
-        skip(32)
-        skip(32)
-        if bits.number(1) == 1 {
-          var zeros = 0
-          while bits.number(1) == 0, zeros < 32 { zeros += 1 }
-          if zeros < 32 { skip(zeros) }
-        }
-        if bits.number(1) == 1 {
-          delayBits = (bits.number(5) ?? 0) + 1
-          skip(32)
-          skip(10)
-        }
-      }
-      let hasDelay = bits.number(1) == 1
-      guard let points = bits.number(5) else { return }
-      for _ in 0...points {
-        skip(12)
-        guard let level = bits.number(5) else { return }
-        if level > 7 { skip(1) }
-        if let delayBits, bits.number(1) == 1 { skip(delayBits * 2 + 1) }
-        if hasDelay, bits.number(1) == 1 { skip(4) }
-      }
-    }
-    guard let width = bits.number(4), let height = bits.number(4) else { return }
-    skip(width + 1)
-    skip(height + 1)
-    if isReduced == 0, bits.number(1) == 1 { skip(7) }
-    skip(3)
-    if isReduced == 0 {
-      skip(4)
-      let hasOrder = bits.number(1) == 1
-      if hasOrder { skip(2) }
-      let contentTools = bits.number(1) == 1 ? 2 : bits.number(1) ?? 0
-      if contentTools > 0, bits.number(1) == 0 { skip(1) }
-      if hasOrder { skip(3) }
-    }
-    skip(3)
-    guard let isDeep = bits.number(1) else { return }
-    if profile == 2, isDeep == 1 { skip(1) }
-    let isGray = profile != 1 && bits.number(1) == 1
+  /// Reads the colours of a sequence header of AV1 (5.5.2).
+  private mutating func readColors(_ description: BitScanner, isGray: Bool) {
+    var bits = description
     if bits.number(1) == 1, let primaries = bits.number(8), let transfer = bits.number(8), let matrix = bits.number(8) {
       (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
     }
