@@ -134,6 +134,7 @@ import Testing
   /// FFmpeg's encoder does not say which speakers it takes.
   @Test(arguments: [
     ("5.1(side)", 6, "FL FR FC LFE SL SR", "FL FR FC LFE BL BR"), ("5.0(side)", 5, "FL FR FC SL SR", "FL FR FC BL BR"),
+    ("quad(side)", 4, "FL FR SL SR", "FL FR BL BR"),
   ])
   func aac_hasTheUsualSpeakersForOthers(layout: String, channels: Int, names: String, usual: String) async throws {
     let folder = try TemporaryFolder()
@@ -146,7 +147,7 @@ import Testing
   }
 
   /// Forced to mid/side stereo, FFmpeg's encoder mixes sides that have nothing in common.
-  @Test(arguments: [("stereo", 2), ("3.0", 3), ("5.1", 6)])
+  @Test(arguments: [("stereo", 2), ("3.0", 3), ("quad(side)", 4), ("5.0(side)", 5), ("5.1(side)", 6), ("5.1", 6)])
   func aac_keepsItsChannelsApart(layout: String, channels: Int) async throws {
     let folder = try TemporaryFolder()
     let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))

@@ -138,6 +138,20 @@ import Testing
     #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of \(movie.count) bytes are there"))
   }
 
+  @Test(arguments: ["probe cut.mkv", "samples cut.mkv", "waveform cut.mkv", "image cut.mkv --at 0s -o o.png"])
+  func matroskaThatEndsBeforeItsTracks(command: String) async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=d=1:s=160x90 -c:v libx264 whole.mkv
+      stat -c %s whole.mkv; head -c 300 whole.mkv > cut.mkv
+      $reel \(command)
+      """)
+    #expect(outcome.code == 66)
+    let size = outcome.output.prefix { $0 != "\n" }
+    #expect(outcome.error.contains("it is cut off: 300 of \(size) bytes are there"), "\(outcome.error)")
+  }
+
   @Test func outputIntoAMissingFolder() async throws {
     try await expect(
       73,

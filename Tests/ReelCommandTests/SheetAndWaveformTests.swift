@@ -84,6 +84,20 @@ import Testing
     #expect(sheet.pixel(2, 2) == Self.white)
   }
 
+  /// The key frame at a second lies midway between the times of the first and the second image.
+  @Test func keyFrameBetweenTwoImages_isNotBoth() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=black:size=64x64:rate=10:duration=2 -vf geq=lum=16+10*N:cb=128:cr=128 \
+        -c:v libx264 -g 10 -bf 0 -pix_fmt yuv420p grey.mov
+      $reel sheet grey.mov --columns 2 --rows 1 --plain --progress none -o sheet.png
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let sheet = try await Picture("sheet.png", in: fixture)
+    #expect(sheet.pixel(32, 32) != sheet.pixel(96, 32))
+  }
+
   @Test func sheet_hasEachPartOnItsOwn_andIsAGraph() async throws {
     let fixture = try CommandFixture()
     try await clip(fixture)

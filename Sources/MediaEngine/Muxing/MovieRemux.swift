@@ -46,7 +46,7 @@ public struct MovieRemux: Sendable {
     shouldStop: () -> Bool = { false }, notice: (String) -> Void = { _ in },
     progress: (Int64, Int64) -> Void = { _, _ in }
   ) throws -> Int {
-    let format = try format ?? Self.format(of: output)
+    let format = try format ?? writableFormat()
     let location = Location(output)
     let file = OutputFile(location, overwrite: overwrite, grows: fragmentInterval != nil)
     if let problem = file.problem(at: nil) { throw problem }
@@ -98,17 +98,20 @@ public struct MovieRemux: Sendable {
     return file.finish(try file.place(at: nil))
   }
 
-  /// Returns the format of a file name.
-  private static func format(of path: String) throws(Diagnostic) -> WritableFormat {
-    let name = URL(fileURLWithPath: path).pathExtension
-    guard let format = WritableFormat(pathExtension: name) else {
-      throw Diagnostic(
-        "cannot write '\(path)'", kind: .usage,
-        cause: name.isEmpty
-          ? "its name says no kind of file" : "'.\(name)' is no kind of file that is written",
-        help: "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .mkv or .webm")
-    }
-    return format
+  /// Returns the format that the output's name stands for.
+  private func writableFormat() throws(Diagnostic) -> WritableFormat {
+    let name = URL(fileURLWithPath: output).pathExtension
+    if let format = WritableFormat(pathExtension: name) { return format }
+    let isMuxed = ExportPreset.FileType(nameOf: Location(output)) != nil
+    throw Diagnostic(
+      "cannot write '\(output)'", kind: .usage,
+      cause: name.isEmpty
+        ? "its name says no kind of file"
+        : isMuxed
+          ? "a copy of all tracks as they are is not made as '.\(name)'"
+          : "'.\(name)' is no kind of file that is written",
+      help: (isMuxed ? "run 'reel transcode \(input) \(output) --video copy --audio copy', or " : "")
+        + "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .mkv or .webm")
   }
 
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {

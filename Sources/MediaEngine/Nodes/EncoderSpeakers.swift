@@ -61,9 +61,13 @@ private final class SpeakerFit: Sendable {
   func fit(_ format: Structure, _ mask: UInt64, _ accepted: Caps, _ setter: Element, _ encoder: Element) {
     // One or two channels need no places.
     guard let channels = format["channels"]?.int, channels > 2, channels <= 64, !accepted.isAny else { return }
+    let usual = Self.usualMask(channels)
+    // Audio without places is taken for what this number of channels usually is.
+    let known = mask == 0 ? usual : mask
     func takes(_ count: Int, _ mask: UInt64? = nil) -> UInt64? {
       if !masks.isEmpty, count > 2, mask != 0 {
-        return masks.first { mask == $0 || mask == nil && $0.nonzeroBitCount == count }
+        guard let mask else { return nearest(to: known, of: count) }
+        return masks.contains(mask) ? mask : nil
       }
       let places = mask.map { ",channel-mask=(bitmask)0x\(String($0, radix: 16))" } ?? ""
       guard let wanted = try? Caps("audio/x-raw,channels=\(count)\(places)") else { return nil }
@@ -74,17 +78,14 @@ private final class SpeakerFit: Sendable {
       // For some numbers, readers do not agree which speakers are the usual ones.
       encoder.addComment(FLACSpeakers.name, "0x\(String(ChannelMask.microsoft(mask), radix: 16))")
     }
-    let usual = Self.usualMask(channels)
     if takes(channels, mask) != nil, mask != 0 || usual == 0 || takes(channels, usual) != nil {
       // Encoders that name no places refuse audio without any.
       if mask == 0, usual != 0 { place(usual, setter) }
       return
     }
-    // Audio without places is taken for what this number of channels usually is.
-    let known = mask == 0 ? usual : mask
     if let own = takes(channels) {
       if case .comment = naming { return place(own, setter) }
-      if mask == 0 { place(own, setter) }
+      if mask == 0 || Self.surround(mask) == Self.surround(own) { place(own, setter) }
       pin(channels, own)
       note("the \(channels) channels (\(names(mask))) become \(names(own)), which the encoder has for this number")
       return
@@ -100,6 +101,21 @@ private final class SpeakerFit: Sendable {
     let places = own == 0 && count > 1 ? Self.usualMask(count) : own
     pin(count, places)
     note("the \(channels) channels (\(names(mask))) are mixed to \(count): the encoder takes no more")
+  }
+
+  /// Returns those of the encoder's speakers for a number of channels that have most in common with others.
+  private func nearest(to mask: UInt64, of count: Int) -> UInt64? {
+    masks.filter { $0.nonzeroBitCount == count }.max { first, second in
+      let shared = [first, second].map { (Self.surround($0) & Self.surround(mask)).nonzeroBitCount }
+      return shared[0] < shared[1]
+    }
+  }
+
+  /// Returns speakers with the pair at the sides in the back, if nothing lies between these in the order of channels: the same
+  /// channels by another name.
+  private static func surround(_ mask: UInt64) -> UInt64 {
+    let (back, between, side): (UInt64, UInt64, UInt64) = (0x30, 0x3c0, 0xc00)
+    return mask & (back | between) == 0 && mask & side == side ? mask & ~side | back : mask
   }
 
   /// Makes audioconvert mix to channels and no others.

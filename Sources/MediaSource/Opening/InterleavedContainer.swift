@@ -44,13 +44,20 @@ package final class InterleavedContainer: InputContainer {
         try file.describeDisplays()
         return file
       }
-      guard isDescribed(file) else { return nil }
-      (input.source as? ArrivingBytes)?.expect(try format.statedSize(input.source))
-      return InterleavedContainer(file, format.name(head), of: input)
+      if isDescribed(file) {
+        (input.source as? ArrivingBytes)?.expect(try format.statedSize(input.source))
+        return InterleavedContainer(file, format.name(head), of: input)
+      }
+      if !file.streams.isEmpty { return nil }
     } catch {
       if error.isUnreadable { throw error }
-      return nil
     }
+    // Demuxers take the end of a file for damage.
+    if let stated = try format.statedSize(input.source), stated > input.source.size {
+      throw MovieError(
+        .truncated, "it is cut off: \(input.source.size) of \(stated) bytes are there", file: input.source.name)
+    }
+    return nil
   }
 
   /// True if all video and audio is described, and decoded by what describes it or not at all.

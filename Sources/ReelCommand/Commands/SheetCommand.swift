@@ -70,13 +70,14 @@ struct SheetCommand: AsyncParsableCommand {
     async let lines = hasHeader ? SheetHeader.lines(of: location) : []
     let length = try await MovieLength.range(of: location)
     let count = Int64(columns * rows)
-    // The middle of each part, and half a part around it.
-    func part(_ halves: Int64, from start: CMTime) -> MediaTime {
-      let time = start + CMTimeMultiplyByRatio(length.duration, multiplier: Int32(halves), divisor: Int32(count * 2))
+    // The middle of each part, and less than half a part around it: no frame is near enough to two of the times.
+    func part(_ sixteenths: Int64, from start: CMTime) -> MediaTime {
+      let time =
+        start + CMTimeMultiplyByRatio(length.duration, multiplier: Int32(sixteenths), divisor: Int32(count * 16))
       return MediaTime.rational(time.value, time.timescale)
     }
-    let times = (0..<count).map { part($0 * 2 + 1, from: length.start) }
-    let tolerance = part(1, from: .zero)
+    let times = (0..<count).map { part($0 * 16 + 8, from: length.start) }
+    let tolerance = part(7, from: .zero)
     var graph = Graph()
     let headerLines = await lines
     let images = graph.add(
