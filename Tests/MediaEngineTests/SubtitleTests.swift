@@ -52,6 +52,15 @@ import Testing
     #expect(file.cues == [Self.cue(1000, 2250, "<b>Hello</b>\u{A0}you &lt;3")])
   }
 
+  @Test(arguments: [
+    (#"0,0,Default,,0,0,0,,First, second\Nthird"#, "First, second\nthird"),
+    (#"1,0,Default,,0,0,0,,{\i1}slanted{\i0} {\pos(1,2)}text\hhere"#, "slanted text\u{A0}here"),
+    (#"2,0,Default,,0,0,0,,{never closed"#, "{never closed"), (#"3,0,Default,,0,0,0,,\"#, #"\"#), ("4,0,few", ""),
+    ("", ""),
+  ]) func eventOfSubStationAlpha_hasItsText(packet: String, text: String) {
+    #expect(SubtitleText(format: "application/x-ass")?.text(of: packet) == text)
+  }
+
   @Test func tagsThatAreNotClosed_areClosed() throws {
     let file = try SubtitleFile("00:00:00,000 --> 00:00:01,000\n<b>bold <i>both</b> none</u>\n")
     #expect(file.cues[0].markup == "<b>bold <i>both</i></b> none")

@@ -38,6 +38,41 @@ import Testing
 
   private static let mean = "grep -oE 'mean:\\[[0-9]+' | tr -dc '0-9\\n'"
 
+  /// Each kind of text that Matroska files have, whose styles are left out.
+  @Test(arguments: ["srt", "ass", "webvtt"]) func subtitlesOfMatroska_areThereAsText(codec: String) async throws {
+    let fixture = try await Self.fixture()
+    let words =
+      "1\n00:00:00,500 --> 00:00:01,000\nFirst, <i>second</i>\nthird\n\n2\n00:00:02,100 --> 00:00:02,900\nLast\n"
+    try fixture.write(Data(words.utf8), to: "styled.srt")
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i movie.mp4 -i styled.srt -map 0:v -map 1 -c:v copy -c:s \(codec) movie.mkv
+      $reel hls movie.mkv -o out --renditions 96p --progress none && cat out/sub*/*.vtt
+      """)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let cues = outcome.output.split(separator: "\n\n").dropFirst().map {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    #expect(
+      cues == [
+        "00:00:00.500 --> 00:00:01.000\nFirst, second\nthird", "00:00:02.100 --> 00:00:02.900\nLast",
+      ], "\(outcome.output)")
+  }
+
+  /// Pictures have no text.
+  @Test func subtitlesOfPictures_areLeftOutWithANote() async throws {
+    let fixture = try await Self.fixture()
+    let outcome = try await fixture.bash(
+      """
+      gst-launch-1.0 -q filesrc location=movie.mp4 ! qtdemux ! h264parse ! mpegtsmux name=m ! filesink location=movie.ts \
+        videotestsrc num-buffers=3 ! video/x-raw,format=AYUV,width=128,height=96 ! dvbsubenc ! m.
+      $reel hls movie.ts -o out --renditions 96p --progress none && ls out
+      """)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.error.contains("(DVB subtitles): they are no text"), "\(outcome.error)")
+    #expect(!outcome.output.contains("sub"))
+  }
+
   @Test(arguments: ["fmp4", "ts"]) func everyRendition_hasEveryFrame_inEveryPlayer(format: String) async throws {
     let fixture = try await Self.fixture()
     try await Self.package(fixture, "--format", format)

@@ -45,7 +45,7 @@ struct AssetTrack: Sendable {
         switch attributes.mediaType {
         case "vide": .video
         case "soun": .audio
-        case "sbtl": .text
+        case "sbtl" where Self.isText(track): .text
         default: nil
         }
     }
@@ -69,7 +69,7 @@ struct AssetTrack: Sendable {
         .video
       } else if name.hasPrefix("audio/") {
         .audio
-      } else if name.hasPrefix("text/") || name.hasPrefix("subpicture/") || name.hasPrefix("application/x-ssa") {
+      } else if SubtitleText(format: name) != nil {
         .text
       } else {
         nil
@@ -82,6 +82,14 @@ struct AssetTrack: Sendable {
     language =
       content?.attributes.extendedLanguageTag ?? content?.attributes.languageCode
       ?? pad.streamTags.lazy.compactMap { $0.values["language-code"]?.first?.string }.first
+  }
+
+  /// True for subtitles of text, false for pictures.
+  private static func isText(_ track: any ContainerTrack) -> Bool {
+    ((try? track.formatDescriptions()) ?? []).contains { description in
+      let code = BoxType(rawValue: description.mediaSubType.rawValue)
+      return SubtitleText(format: Codec.found(code) { $0 == .subtitle }?.entry.caps) != nil
+    }
   }
 
   /// True if the track is uncompressed.

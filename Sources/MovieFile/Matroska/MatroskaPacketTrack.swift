@@ -11,7 +11,12 @@ struct MatroskaPacketTrack: Sendable {
   private let hasStartCodes: Bool
 
   /// True if packets are stored in another form: a packet's size in the file is not that of its bytes.
-  var isStoredOtherwise: Bool { hasStartCodes || entry.encodings.isDeflated || entry.codecID == "A_WAVPACK4" }
+  var isStoredOtherwise: Bool {
+    hasStartCodes || entry.encodings.isDeflated || entry.codecID == "A_WAVPACK4" || isWebVTTOfWebM
+  }
+
+  /// True if packets begin with a line of the cue's name, and one of its settings (WebM, "WebVTT in WebM").
+  private var isWebVTTOfWebM: Bool { entry.codecID.hasPrefix("D_WEBVTT/") }
 
   init(_ stream: Int, _ entry: MatroskaTrackEntry, _ format: ContainerStream, hasStartCodes: Bool) {
     (self.stream, self.entry, sampleRate, self.hasStartCodes) = (stream, entry, format.sampleRate, hasStartCodes)
@@ -21,6 +26,8 @@ struct MatroskaPacketTrack: Sendable {
 
   /// The largest frame that is searched for start codes.
   private static let searchLimit = 64 << 20
+  /// The largest size of the lines before a cue's text.
+  private static let cueHeadLimit = 4096
 
   /// Returns the bytes of a frame.
   ///
@@ -34,6 +41,12 @@ struct MatroskaPacketTrack: Sendable {
     }
     if entry.codecID == "A_WAVPACK4", entry.encodings.prefix.isEmpty {
       return try PacketBytes(wavPack: frame, version: Array(entry.codecPrivate.prefix(2)), window)
+    }
+    if isWebVTTOfWebM, entry.encodings.prefix.isEmpty {
+      let head = try window.bytes(at: frame.lowerBound, count: min(frame.count, Self.cueHeadLimit))
+      let lines = head.indices.filter { head[$0] == UInt8(ascii: "\n") }
+      return PacketBytes(
+        prefix: [], lines.count < 2 ? frame : frame.lowerBound + Int64(lines[1]) + 1..<frame.upperBound)
     }
     let bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
     guard entry.codecID == "V_PRORES" else { return bytes }

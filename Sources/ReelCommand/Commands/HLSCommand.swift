@@ -94,9 +94,16 @@ struct HLSCommand: AsyncParsableCommand {
     package.codec = coding
     package.renditions = Self.fitting(wanted, probe)
     package.audioCount = min(32, probe.tracks.count { $0.kind == .audio })
-    package.textCount = min(32, probe.tracks.count { $0.kind == .text })
-    if let languages = Self.languages(of: .audio, in: probe) { package.audioLanguages = languages }
-    if let languages = Self.languages(of: .text, in: probe) { package.textLanguages = languages }
+    package.textCount = min(32, probe.tracks.count(where: \.isText))
+    if let languages = Self.languages(of: probe.tracks.filter { $0.kind == .audio }) {
+      package.audioLanguages = languages
+    }
+    if let languages = Self.languages(of: probe.tracks.filter(\.isText)) { package.textLanguages = languages }
+    for track in probe.tracks where track.kind == .text && !track.isText {
+      let name = track.codec ?? "of an unknown kind"
+      Terminal.error.write(
+        "note: the presentation is without the subtitles of track \(track.id ?? 0) (\(name)): they are no text")
+    }
     guard !package.renditions.isEmpty || package.audioCount > 0 else {
       throw Diagnostic("'\(input)' has neither pictures nor sound", kind: .input)
     }
@@ -106,8 +113,8 @@ struct HLSCommand: AsyncParsableCommand {
   }
 
   /// Returns the languages of tracks; nil if none is stated.
-  private static func languages(of kind: AssetProbe.Track.Kind, in probe: AssetProbe) -> [SpokenLanguage]? {
-    let languages = probe.tracks.filter { $0.kind == kind }.prefix(32).map { track in
+  private static func languages(of tracks: [AssetProbe.Track]) -> [SpokenLanguage]? {
+    let languages = tracks.prefix(32).map { track in
       // Files may say anything.
       track.language.flatMap { try? SpokenLanguage(parsing: $0) } ?? SpokenLanguage()
     }

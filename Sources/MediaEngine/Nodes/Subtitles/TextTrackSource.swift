@@ -4,9 +4,7 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// The packets of a subtitle track of a container that is no movie: text, or whatever a reader of its format knows.
-///
-/// Text of Matroska has SubRip's tags, which are left out.
+/// The text of a subtitle track of a container that is no movie, without tags and styles; packets of pictures as they are.
 final class TextTrackSource: TrackSource {
   private let track: any CodedTrack
   private var next: CodedSample?
@@ -32,12 +30,13 @@ final class TextTrackSource: TrackSource {
       let (start, duration) = (track.time(sample.presentationTime), track.time(sample.duration))
       guard start >= .zero, start + duration > sought.start, let format = track.formats.first else { continue }
       guard start < sought.end else { return nil }
-      let isText = format.caps.first?.name == "text/x-raw"
-      setFormat(isText ? try Caps("text/x-raw,format=utf8") : format.caps)
       var buffer = try track.bytes(of: sample)
-      if isText {
-        let text = try buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        buffer = Buffer(copying: Array(SubtitleFile.plain(text).utf8))
+      if let coding = SubtitleText(format: format.caps.first?.name) {
+        let packet = try buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        buffer = Buffer(copying: Array(coding.text(of: packet).utf8))
+        setFormat(try Caps("text/x-raw,format=utf8"))
+      } else {
+        setFormat(format.caps)
       }
       let stamp = stamp(of: start)
       buffer.presentationTime = stamp

@@ -1,0 +1,53 @@
+import Foundation
+package import MediaSource
+
+extension AssetProbe.Track {
+  /// True for subtitles of text, whose packets an `asset.read` node gives as such; false for pictures.
+  package var isText: Bool { kind == .text && SubtitleText(format: format) != nil }
+}
+
+/// The text in the packets of a subtitle format, without positions and styles.
+enum SubtitleText {
+  /// Text with the tags of SubRip or WebVTT.
+  case tagged
+  /// The fields of an event of SubStation Alpha, in the order of Matroska files (Matroska subtitle specifications, SSA/ASS).
+  case event
+
+  /// - Parameter name: GStreamer's name of the format; nil if it is unknown.
+  /// - Returns: Nil for formats that are no text, such as pictures.
+  init?(format name: String?) {
+    switch name {
+    case "text/x-raw", "application/x-subtitle-vtt", "text/vtt": self = .tagged
+    case "application/x-ssa", "application/x-ass": self = .event
+    default: return nil
+    }
+  }
+
+  /// Returns the text of a packet; empty for one that shows none.
+  func text(of packet: String) -> String {
+    switch self {
+    case .tagged: SubtitleFile.plain(packet)
+    case .event: Self.text(ofEvent: packet)
+    }
+  }
+
+  /// Returns the last of nine fields, `{\i1}First line\NSecond line`, without what is in braces.
+  private static func text(ofEvent packet: String) -> String {
+    let fields = packet.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+    guard fields.count == 9, var rest = fields.last else { return "" }
+    var text = ""
+    while let character = rest.popFirst() {
+      switch (character, rest.first) {
+      case ("{", _) where rest.contains("}"): rest = rest.drop { $0 != "}" }.dropFirst()
+      case ("\\", "N"?), ("\\", "n"?):
+        rest.removeFirst()
+        text.append("\n")
+      case ("\\", "h"?):
+        rest.removeFirst()
+        text.append("\u{A0}")
+      default: text.append(character)
+      }
+    }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
