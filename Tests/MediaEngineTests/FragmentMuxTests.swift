@@ -170,13 +170,14 @@ import Testing
     let track = try #require(movie.tracks.last)
     let table = try track.samples()
     let samples = try (0..<table.count).map { try table[$0] }
-    #expect(samples.map(\.presentationTimeStamp.seconds) == [0, 2.5, 3, 3.2])
+    // The last one ends the caption before for players that show the last to the end of the movie.
+    #expect(samples.map(\.presentationTimeStamp.seconds) == [0, 2.5, 3, 3.2, 3.5] && samples.last?.duration == 0)
     let texts = try samples.map { String(decoding: try movie.data(of: $0, in: track).dropFirst(2), as: UTF8.self) }
-    #expect(texts == ["", "One", "", "Two"])
+    #expect(texts == ["", "One", "", "Two", ""])
     #expect(try Oracle.warnings(out) == "")
     let packets = try Oracle.text(
       "ffprobe", ["-v", "warning", "-select_streams", "s", "-show_entries", "packet=pts_time", "-of", "csv=p=0", out])
-    #expect(packets.split(separator: "\n").compactMap { Double($0) } == [0, 2.5, 3, 3.2])
+    #expect(packets.split(separator: "\n").compactMap { Double($0) } == [0, 2.5, 3, 3.2, 3.5])
   }
 
   /// Two sections of a movie with a cut between them, copied without encoding.

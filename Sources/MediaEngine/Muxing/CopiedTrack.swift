@@ -62,13 +62,7 @@ struct CopiedTrack: CopiedMedia {
       first ?? TrackDraft(handlerType: isVideo ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
     (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
     draft.timing = .presented(reorderDepth: try track.reorderDepth())
-    if let attributes {
-      draft.isEnabled = attributes.isEnabled
-      draft.alternateGroup = Int16(clamping: attributes.alternateGroup)
-      draft.language = attributes.languageCode.flatMap { MediaLanguage(iso639: $0) }
-      // Three letters say nothing of a region or script.
-      if let tag = attributes.extendedLanguageTag, tag.contains("-") { draft.extendedLanguageTag = tag }
-    }
+    if let attributes { draft.describe(attributes) }
     try format.check(draft)
     self.draft = draft
     self.codings = codings
@@ -120,7 +114,7 @@ struct CopiedTrack: CopiedMedia {
 
   // MARK: - Times
 
-  private static func segments(of track: any CodedTrack, isVideo: Bool) throws -> [TrackTimeline.Segment] {
+  static func segments(of track: any CodedTrack, isVideo: Bool) throws -> [TrackTimeline.Segment] {
     if track.edits == [.everything] {
       let first = try track.presentationTime(after: .min) ?? 0
       let end = try isVideo ? track.presentationEnd() : track.mediaEnd()

@@ -24,7 +24,7 @@ struct FileCopy {
     /// All that a movie holds.
     case movie(MovieCopy)
     /// Tracks, and the metadata of the input with the keys of the output's format.
-    case tracks([CopiedTrack], MuxerMetadata)
+    case tracks([CopiedTrack], texts: [CopiedText], MuxerMetadata)
   }
 
   /// Reads the tables of a file, or of what a server has; where it has none all of it.
@@ -134,11 +134,20 @@ struct FileCopy {
       throw UnsupportedMedia(error, in: format) { (try? copied(found, to: $0, range)) != nil }
     }
     let metadata = try metadata ?? Self.metadata(of: input, in: format, range, isFragmented: isFragmented)
-    let others = contents.filter { !$0.isAudiovisual }.map { content in
-      "the copy is without track \(UInt32(bitPattern: content.attributes.id)), which has neither pictures nor sound but "
-        + "'\(content.attributes.mediaType)'"
+    // Chapters are in the metadata.
+    let chapters = contents.flatMap(\.attributes.references).filter { $0.type == "chap" }.flatMap(\.trackIDs)
+    var texts: [CopiedText] = []
+    var others: [String] = []
+    for content in contents where !content.isAudiovisual {
+      let id = UInt32(bitPattern: content.attributes.id)
+      if !chapters.contains(id), let text = try CopiedText(content, to: format, part: range) {
+        texts.append(text)
+      } else {
+        others.append(
+          "the copy is without track \(id), which has neither pictures nor sound but '\(content.attributes.mediaType)'")
+      }
     }
-    return (.tracks(tracks, metadata), others + metadata.notes("copy"))
+    return (.tracks(tracks, texts: texts, metadata), others + metadata.notes("copy"))
   }
 
   private static func copied(
@@ -162,10 +171,10 @@ struct FileCopy {
   func headersFirst() throws -> MovieWriter.Layout {
     switch (content, format) {
     case (.movie(let copy), _): return try copy.headersFirst()
-    case (.tracks(let tracks, _), .movie(let movie)):
+    case (.tracks(let tracks, let texts, _), .movie(let movie)):
       let counter = CountingByteSink()
       try write(to: counter, layout: .headersLast) { _, _ in }
-      let media = try InterleavedCopy(tracks).byteCount()
+      let media = try InterleavedCopy(tracks + texts).byteCount()
       return .headersFirst(asInFileOf: counter.count, media: media, MovieDraft(movie))
     case (.tracks, _): return .headersLast
     }
@@ -185,10 +194,10 @@ struct FileCopy {
     case .movie(let copy):
       try copy.write(to: sink, layout: layout, progress: progress)
       return []
-    case .tracks(let tracks, let metadata):
+    case .tracks(let tracks, let texts, let metadata):
       let end = tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero
       let writer = try MuxerOptions(format: format, layout: layout, metadata: metadata).writer(to: sink, length: end)
-      try InterleavedCopy(tracks).write(to: writer, progress: progress)
+      try InterleavedCopy(tracks + texts).write(to: writer, progress: progress)
       try metadata.finish(writer, tracks: Array(tracks.indices), end: end)
       try writer.finish()
       // All tracks of a file have the same loss.

@@ -6,7 +6,7 @@ public import MovieFile
 
 /// Copies the samples of a file into a movie, an audio file, Matroska or WebM, without decoding.
 ///
-/// Of movies, everything that a movie can hold is copied; of other files video and audio, tags and chapters.
+/// Of movies, everything that a movie can hold is copied; of other files video, audio and subtitles, tags and chapters.
 ///
 /// The output appears complete or not at all. In fragments, it has its name from the beginning, and can be read up to
 /// its last complete fragment: while it is written, after a crash, and if the disk is full or the input is damaged;

@@ -29,6 +29,8 @@ struct MuxerText {
 
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {
     try flush(until: .max, writer, track)
+    // FFmpeg shows the last sample up to the end of the movie: this one, which has no text and takes no time.
+    if end > 0 { try write([], end, lasting: 0, writer, track) }
   }
 
   /// Writes the waiting caption, truncated at the start of the next one, and an empty one behind it.
@@ -44,10 +46,16 @@ struct MuxerText {
   ) throws {
     guard stop > start else { return }
     if start > end { try write([], end, start, writer, track) }
+    try write(text, start, lasting: stop - start, writer, track)
+    end = stop
+  }
+
+  private func write(
+    _ text: [UInt8], _ start: Int64, lasting duration: Int64, _ writer: any MediaWriter, _ track: Int
+  ) throws {
     let bytes = [UInt8(text.count >> 8), UInt8(text.count & 0xff)] + text
     let sample = MovieFile.Sample(
-      decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count, timescale: 1000)
+      decodeTime: start, presentationTime: start, duration: duration, size: bytes.count, timescale: 1000)
     try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)
-    end = stop
   }
 }

@@ -12,7 +12,7 @@ struct MatroskaFormat {
     case .video: try readVideo(entry, firstPacket)
     case .audio: try readAudio(entry, firstPacket, info)
     case .subtitle, .metadata:
-      guard let code = Self.subtitles[entry.codecID] else { return }
+      guard let code = MatroskaSubtitles.codes[entry.codecID] else { return }
       let mediaType: CMFormatDescription.MediaType = entry.kind == .subtitle ? .subtitle : .metadata
       description = try? CMFormatDescription(mediaType: mediaType, mediaSubType: .init(rawValue: code.rawValue))
       coded = Codec.found(code) { $0 == .subtitle }.map {
@@ -32,12 +32,6 @@ struct MatroskaFormat {
     default: ""
     }
   }
-
-  private static let subtitles: [String: BoxType] = [
-    "S_TEXT/UTF8": "utf8", "S_TEXT/ASCII": "utf8", "S_TEXT/SSA": "ssa ", "S_SSA": "ssa ", "S_TEXT/ASS": "ass ",
-    "S_ASS": "ass ", "S_TEXT/WEBVTT": "wvtt", "D_WEBVTT/SUBTITLES": "wvtt", "D_WEBVTT/CAPTIONS": "wvtt",
-    "S_VOBSUB": "dvds", "S_HDMV/PGS": "pgs ", "S_DVBSUB": "dvbs", "S_KATE": "kate",
-  ]
 
   /// True if the headers do not describe the format: parameter sets, summaries and frame headers of the stream do.
   static func needsPacket(_ entry: MatroskaTrackEntry) -> Bool {

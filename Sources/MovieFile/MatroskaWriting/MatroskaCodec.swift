@@ -11,6 +11,8 @@ struct MatroskaCodec: Hashable {
     case withoutFrameHeader
     /// Text after its length, perhaps with styles behind it, as in timed text.
     case timedText
+    /// The text of a cue after a line of its name and one of its settings, which are empty (WebM, "WebVTT in WebM").
+    case cue
     /// PCM of a byte order that Matroska lacks, in samples of so many bytes.
     case swapped(Int)
     /// PCM whose sign changes: the bit of that place in samples of so many bytes.
@@ -39,6 +41,12 @@ struct MatroskaCodec: Hashable {
       (id, privateData, packets) = try Self.audio(entry, description)
     case _ where entry.format == "tx3g" || entry.format == "text":
       (id, packets, description) = ("S_TEXT/UTF8", .timedText, nil)
+    case "sbtl":
+      guard let id = MatroskaSubtitles.ids[entry.format] else {
+        throw MovieError(.notStorable, "\(document.name) cannot hold '\(entry.format.text)'")
+      }
+      (self.id, description) = (id, nil)
+      if entry.format == "wvtt" { packets = .cue } else { privateData = entry.contents }
     default:
       throw MovieError(.notStorable, "\(document.name) cannot hold '\(entry.format.text)'")
     }
@@ -215,6 +223,7 @@ struct MatroskaCodec: Hashable {
       let length = Int(sample[0]) << 8 | Int(sample[1])
       let text = Array(sample[2...].prefix(length))
       return text.isEmpty ? nil : .memory(text)
+    case .cue: return .memory(Array("\n\n".utf8) + (try bytes.read()))
     case .swapped(let size):
       var samples = try bytes.read()
       for start in stride(from: 0, through: samples.count - size, by: size) {
