@@ -1,5 +1,4 @@
 import Foundation
-package import MediaSource
 
 extension AssetProbe.Track {
   /// True for subtitles of text, whose packets an `asset.read` node gives as such; false for pictures.
@@ -7,7 +6,7 @@ extension AssetProbe.Track {
 }
 
 /// The text in the packets of a subtitle format, without positions and styles.
-enum SubtitleText {
+package enum SubtitleText {
   /// Text with the tags of SubRip or WebVTT.
   case tagged
   /// The fields of an event of SubStation Alpha, in the order of Matroska files (Matroska subtitle specifications, SSA/ASS).
@@ -15,7 +14,7 @@ enum SubtitleText {
 
   /// - Parameter name: GStreamer's name of the format; nil if it is unknown.
   /// - Returns: Nil for formats that are no text, such as pictures.
-  init?(format name: String?) {
+  package init?(format name: String?) {
     switch name {
     case "text/x-raw", "application/x-subtitle-vtt", "text/vtt": self = .tagged
     case "application/x-ssa", "application/x-ass": self = .event
@@ -24,7 +23,7 @@ enum SubtitleText {
   }
 
   /// Returns the text of a packet; empty for one that shows none.
-  func text(of packet: String) -> String {
+  package func text(of packet: String) -> String {
     switch self {
     case .tagged: SubtitleFile.plain(packet)
     case .event: Self.text(ofEvent: packet)

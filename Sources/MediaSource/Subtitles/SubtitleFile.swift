@@ -1,37 +1,41 @@
-import CoreMedia
+package import CoreMedia
 import Foundation
 
 /// The cues of a SubRip or WebVTT file.
 ///
 /// WebVTT: W3C, "WebVTT: The Web Video Text Tracks Format". SubRip has no standard; the parser accepts what players
 /// accept. Positions and colours of cues are ignored; bold, italic and underlined text is kept.
-struct SubtitleFile: Sendable {
-  struct Cue: Equatable, Sendable {
-    var start: CMTime
-    var end: CMTime
+package struct SubtitleFile: Sendable {
+  package struct Cue: Equatable, Sendable {
+    package var start: CMTime
+    package var end: CMTime
     /// The text as Pango markup.
-    var markup: String
+    package var markup: String
+
+    package init(start: CMTime, end: CMTime, markup: String) {
+      (self.start, self.end, self.markup) = (start, end, markup)
+    }
 
     /// The text without any markup.
-    var plain: String {
+    package var plain: String {
       Markup.strip(markup).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     }
   }
 
   /// Returns the text of a cue without tags.
-  static func plain(_ text: String) -> String { Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain }
+  package static func plain(_ text: String) -> String { Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain }
 
   /// The reason why a file's cues could not be read.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The cues, sorted by start time.
-  let cues: [Cue]
+  package let cues: [Cue]
 
   private static let sizeLimit = 64 << 20
 
-  init(path: String) throws(Failure) {
+  package init(path: String) throws(Failure) {
     let data: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -45,7 +49,7 @@ struct SubtitleFile: Sendable {
     try self.init(Self.text(of: data))
   }
 
-  init(_ text: String) throws(Failure) {
+  package init(_ text: String) throws(Failure) {
     var cues: [Cue] = []
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false)
