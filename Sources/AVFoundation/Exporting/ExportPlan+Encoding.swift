@@ -24,6 +24,7 @@ extension ExportPlan {
         if passes > 1 { $0.passes = passes }
       })
     try addMedia(video, audio, to: export)
+    for track in otherTracks() { leaveOut(track, "this preset makes video and audio; those that copy samples copy it") }
     connectFile(export.movie)
     graph.nodes =
       graph.nodes.filter { $0.name != "export" && $0.name != "file" }

@@ -16,12 +16,8 @@ extension ExportPlan {
   ///
   /// Tracks that cannot be copied are left out, and noted with the reason.
   mutating func copiedOthers() throws -> [OtherCopy] {
-    let others = asset.tracks.filter { track in
-      ![.video, .audio].contains(track.mediaType) && !isChapter(track)
-        && ((track as? AVCompositionTrack)?.presentsMedia ?? true)
-    }
     var (accepted, edit): ([(AVAssetTrack, CopyTrack)], CompositionTimeline) = ([], .init(lasting: range.end))
-    for track in others {
+    for track in otherTracks() {
       do {
         guard output.type.type.isMovie, output.type.type != .threeGP else {
           leaveOut(track, "'\(output.fileType.rawValue)' files have no place for it")
@@ -48,6 +44,14 @@ extension ExportPlan {
     let node = add("others", copyOfOthers(edit))
     return accepted.enumerated().map { index, copy in
       OtherCopy(track: copy.0, output: node.samples[index + 1], settings: copy.1.settings)
+    }
+  }
+
+  /// The tracks that are neither video nor audio, and have media.
+  func otherTracks() -> [AVAssetTrack] {
+    asset.tracks.filter { track in
+      ![.video, .audio].contains(track.mediaType) && !isChapter(track)
+        && ((track as? AVCompositionTrack)?.presentsMedia ?? true)
     }
   }
 

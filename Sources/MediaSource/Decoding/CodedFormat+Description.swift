@@ -58,6 +58,7 @@ extension CodedFormat {
     guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
     switch codec {
     case .h264: return try format(codec, caps, data: atom("avcC", of: description))
+    case .avcIntra: return try format(codec, "video/x-h264,stream-format=byte-stream,alignment=au")
     case .hevc: return try format(codec, caps, data: atom("hvcC", of: description))
     case .av1: return try format(codec, caps, data: optionalAtom("av1C", description))
     case .mpeg4, .mpeg2, .mpeg1: return try format(codec, caps, data: stream.map { Data($0.decoderSpecificInfo) })

@@ -5,7 +5,7 @@ extension Codec {
   package static let all: [Codec] =
     [
       h264, hevc, vp8, vp9, av1, proRes, mpeg4, motionJPEG, mpeg2, mpeg1, h263, theora, sorenson, dnxhd, png, animation,
-      cineForm, jpeg2000, sorensonVideo, raw,
+      cineForm, jpeg2000, sorensonVideo, avcIntra, raw,
     ] + [
       aac, mpegAudio, opus, vorbis, flac, alac, ac3, enhancedAC3, amr, amrWideband, speex, dts, trueHD, mlp, uLaw, aLaw,
       adpcm, pcm,

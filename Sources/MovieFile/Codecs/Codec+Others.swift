@@ -20,17 +20,6 @@ extension Codec {
     Codec(
       "vc1", "VC-1", .video,
       [Entry(["vc-1"], in: .registered), Entry(["WVC1"], "video/x-wmv,wmvversion=3,format=WVC1")]),
-    // MPEG-2 variants of cameras for which no sample movie is known.
-    Codec(
-      "cameras", "", .video,
-      [
-        Entry(
-          [
-            "hdv4", "hdv5", "hdv6", "hdv7", "hdv8", "hdv9", "hdva", "xdv1", "xdv3", "xdv4", "xdv5", "xdv6", "xdv7",
-            "xdv8", "xdv9", "xdva", "xdvd", "xdve", "xdvf", "xd51", "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c",
-            "xd5d", "xd5e", "xd5f", "xdhd", "xdh2", "mx3n", "mx4n", "mx4p", "mx5n",
-          ], in: .quickTime)
-      ]),
     Codec(
       "registeredVideo", "", .video,
       [Entry(["avs3", "j2ki", "uncv", "apv1", "rv60", "resv"], in: .registered)]),

@@ -16,6 +16,17 @@ extension Codec {
     // ITU-T H.264 and H.265, annex A: 16 at most.
     reorderDepth: 17, written: [Written("avc1", ",stream-format=(string){avc,avc3},alignment=au")])
 
+  /// H.264 of cameras in the byte stream format (ITU-T H.264, annex B), with its parameter sets in the samples. Streams that caps
+  /// describe are plain H.264: none has this field.
+  package static let avcIntra = Codec(
+    "avcIntra", "AVC-Intra", .video,
+    [
+      Entry(
+        [
+          "ai12", "ai13", "ai15", "ai16", "ai1p", "ai1q", "ai52", "ai53", "ai55", "ai56", "ai5p", "ai5q", "aivx", "AVin",
+        ], "video/x-h264,variant=avc-intra", words: "AVC-Intra", in: .quickTime)
+    ], decoders: ["avdec_h264"])
+
   package static let hevc = Codec(
     "hevc", "HEVC", .video,
     [
@@ -76,9 +87,14 @@ extension Codec {
   package static let mpeg2 = Codec(
     "mpeg2", "MPEG-2", .video,
     [
+      // HDV, XDCAM and IMX have a code for each size and rate.
       Entry(
-        ["mp2v", "m2v1", "hdv1", "hdv2", "hdv3", "xdv2", "xdvb", "xdvc", "mx3p", "mx5p"],
-        "video/mpeg,mpegversion=2,systemstream=false", words: "MPEG-2 Video", in: .quickTime),
+        [
+          "mp2v", "m2v1", "hdv1", "hdv2", "hdv3", "hdv4", "hdv5", "hdv6", "hdv7", "hdv8", "hdv9", "hdva", "xdv1", "xdv2",
+          "xdv3", "xdv4", "xdv5", "xdv6", "xdv7", "xdv8", "xdv9", "xdva", "xdvb", "xdvc", "xdvd", "xdve", "xdvf", "xd51",
+          "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c", "xd5d", "xd5e", "xd5f", "xdhd", "xdh2", "mx3n", "mx3p", "mx4n",
+          "mx4p", "mx5n", "mx5p",
+        ], "video/mpeg,mpegversion=2,systemstream=false", words: "MPEG-2 Video", in: .quickTime),
       Entry(
         ["mp4v"], "video/mpeg,mpegversion=2,systemstream=false", objectTypes: [0x60, 0x61, 0x62, 0x63, 0x64, 0x65],
         in: .registered),

@@ -106,6 +106,14 @@ import Testing
     #expect(left.last?.hasPrefix("track 6 ('tmcd') is left out: ") == true, "\(left)")
   }
 
+  @Test func encodingPreset_namesTracksThatItLeavesOut() async throws {
+    let session = try #require(
+      AVAssetExportSession(asset: AVURLAsset(url: try movie()), presetName: AVAssetExportPreset640x480))
+    try await session.make(folder.url("out.mov"))
+    let left = session.result?.notes.filter { $0.contains("is left out: this preset makes video and audio") } ?? []
+    #expect(left.map { $0.prefix(16) } == ["track 4 ('text')", "track 5 ('text')", "track 6 ('tmcd')"], "\(left)")
+  }
+
   @Test func passedThroughComposition_hasTextsOfItsSegments() async throws {
     let asset = AVURLAsset(url: try movie())
     let composition = AVMutableComposition()

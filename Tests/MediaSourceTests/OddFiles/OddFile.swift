@@ -82,6 +82,11 @@ struct OddFile: Sendable, CustomTestStringConvertible {
         let whole = folder.file("whole.mkv")
         try Oracle.make(source.input + options + [whole])
         try Oracle.make(["-i", whole, "-ss", "0.28", "-c", "copy", "-copyinkf", path])
+      } else if kind == "avc-intra" {
+        // Each sample has its parameter sets, in the byte stream format.
+        let stream = folder.file("stream.h264")
+        try Oracle.make(source.input + options + [stream])
+        try Oracle.make(["-r", "25", "-i", stream, "-c", "copy", "-tag:v", "ai15", path])
       } else {
         let isNoise = source == .noise && !options.contains("-ac")
         try Oracle.make(source.input + options + (isNoise ? ["-ac", "2"] : []) + format + [path])
