@@ -55,10 +55,12 @@ import Testing
   @Test(arguments: [
     (#"0,0,Default,,0,0,0,,First, second\Nthird"#, "First, second\nthird"),
     (#"1,0,Default,,0,0,0,,{\i1}slanted{\i0} {\pos(1,2)}text\hhere"#, "slanted text\u{A0}here"),
-    (#"2,0,Default,,0,0,0,,{never closed"#, "{never closed"), (#"3,0,Default,,0,0,0,,\"#, #"\"#), ("4,0,few", ""),
+    (#"2,0,Default,,0,0,0,,{never closed"#, "{never closed"),
+    (#"5,0,Default,,0,0,0,,{\pos(1,2)\p1}m 0 0 l 100 0{\p0} and words"#, "and words"),
+    (#"3,0,Default,,0,0,0,,\"#, #"\"#), ("4,0,few", ""),
     ("", ""),
   ]) func eventOfSubStationAlpha_hasItsText(packet: String, text: String) {
-    #expect(SubtitleText(format: "application/x-ass")?.text(of: packet) == text)
+    #expect(SubtitleText(format: "application/x-ass")?.text(of: packet.utf8) == text)
   }
 
   @Test func tagsThatAreNotClosed_areClosed() throws {

@@ -69,7 +69,7 @@ import Testing
       $reel hls movie.ts -o out --renditions 96p --progress none && ls out
       """)
     #expect(outcome.code == 0, "\(outcome.error)")
-    #expect(outcome.error.contains("(DVB subtitles): they are no text"), "\(outcome.error)")
+    #expect(outcome.error.contains("(DVB subtitles): they cannot be made WebVTT"), "\(outcome.error)")
     #expect(!outcome.output.contains("sub"))
   }
 

@@ -72,13 +72,9 @@ import Testing
     #expect(outcome.code == 66 && outcome.error.contains("cause: it is no media file, or one of an unknown kind\n"))
     outcome = try await fixture.run("remux", "movie.mp4", "movie.txt")
     #expect(outcome.code == 64 && outcome.error.contains("'.txt' is no kind of file"))
-    for name in ["movie.ts", "movie.ogg"] {
-      outcome = try await fixture.run("remux", "movie.mp4", name)
-      #expect(
-        outcome.code == 64
-          && outcome.error.contains("run 'reel transcode movie.mp4 \(name) --video copy --audio copy', or end the name"),
-        "\(outcome.error)")
-    }
+    outcome = try await fixture.run("remux", "movie.mp4", "movie.ts")
+    let help = "run 'reel transcode movie.mp4 movie.ts --video copy --audio copy', or end the name"
+    #expect(outcome.code == 64 && outcome.error.contains(help), "\(outcome.error)")
     #expect(fixture.names == ["movie.mp4", "old.mp4", "text.mp4"])
     #expect(try fixture.data(of: "old.mp4") == Data("old".utf8))
   }

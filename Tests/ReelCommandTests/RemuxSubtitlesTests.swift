@@ -93,6 +93,99 @@ import Testing
       texts == ["00:00:00,000 --> 00:00:00,300\nFirst, second\nthird", "00:00:01,400 --> 00:00:01,800\nLast"])
   }
 
+  /// Makes a file with black pictures of some seconds and the cues of a file of SubRip.
+  private func fixture(_ cues: String, seconds: Int, to name: String, _ codec: String = "srt") async throws
+    -> CommandFixture
+  {
+    let fixture = try CommandFixture(["words.srt": cues])
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=size=64x64:rate=5:duration=\(seconds) -i words.srt -map 0 -map 1 \
+        -c:v libx264 -bf 0 -g 5 -c:s \(codec) \(name)
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    return fixture
+  }
+
+  private static func cue(_ start: String, _ end: String, _ text: String) -> String {
+    "1\n00:\(start),000 --> 00:\(end),000\n\(text)\n\n"
+  }
+
+  /// Cues lie among the pictures of their time, however long the next one keeps them waiting.
+  @Test(arguments: ["mkv", "mp4", "mp4 --fragment 5s"]) func cuesFarApart_areStoredInTime(output: String) async throws {
+    let cues = Self.cue("00:01", "00:02", "One") + Self.cue("00:55", "00:56", "Two")
+    let fixture = try await fixture(cues, seconds: 60, to: "in.mkv")
+    let name = "out.\(output.prefix(3))"
+    let copied = try await fixture.bash(
+      """
+      $reel remux in.mkv out.\(output) --progress none
+      ffprobe -v error -show_entries packet=codec_type,pts_time,pos,size -of csv=p=0 \(name)
+      """)
+    #expect(copied.code == 0 && copied.error == "", "\(copied.error)")
+    let packets = copied.output.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+      .filter { $0.count == 4 }
+    // Samples without text are two bytes long.
+    let words = packets.filter { $0[0] == "subtitle" && $0[2] != "2" }
+    let pictures = packets.filter { $0[0] == "video" }
+    #expect(words.count == 2)
+    for word in words {
+      let (time, place) = (try #require(Double(word[1])), try #require(Int(word[3])))
+      // Chunks and fragments have some seconds.
+      let near = pictures.filter { picture in Int(picture[3]).map { abs($0 - place) < 3000 } ?? false }
+      #expect(near.contains { abs((Double($0[1]) ?? -100) - time) < 7 }, "\(word)")
+    }
+  }
+
+  @Test func cuesThatOverlap_areShownTogether() async throws {
+    let cues =
+      Self.cue("00:01", "00:06", "Long") + Self.cue("00:02", "00:03", "Short")
+      + Self.cue("00:07", "00:08", "A") + Self.cue("00:07", "00:09", "B")
+    let fixture = try await fixture(cues, seconds: 10, to: "in.mkv")
+    let copied = try await fixture.bash(
+      "$reel remux in.mkv out.mp4 --progress none; $reel remux in.mkv out.mkv --progress none")
+    #expect(copied.code == 0 && copied.error == "", "\(copied.error)")
+    func line(_ start: Int, _ end: Int, _ text: String) -> String {
+      "00:00:0\(start),000 --> 00:00:0\(end),000\n\(text)"
+    }
+    let merged = try await self.cues("out.mp4", fixture)
+    #expect(
+      merged == [
+        line(1, 2, "Long"), line(2, 3, "Long\nShort"), line(3, 6, "Long"), line(7, 8, "A\nB"), line(8, 9, "B"),
+      ])
+    let (kept, source) = (try await self.cues("out.mkv", fixture), try await self.cues("in.mkv", fixture))
+    #expect(kept == source && kept.count == 4)
+  }
+
+  /// A note of whoever made the subtitles must not make a film of ten hours.
+  @Test(arguments: ["mp4", "mkv"]) func cueThatLastsLonger_endsWithThePictures(kind: String) async throws {
+    let cues = Self.cue("00:01", "00:02", "One") + "1\n00:00:02,500 --> 09:59:59,000\nMark\n"
+    let fixture = try await fixture(cues, seconds: 4, to: "in.mkv")
+    let copied = try await fixture.bash(
+      "$reel remux in.mkv out.\(kind) --progress none; ffprobe -v error -show_entries format=duration -of csv=p=0 out.\(kind)"
+    )
+    #expect(copied.code == 0 && copied.error == "", "\(copied.error)")
+    #expect(copied.output.contains("\n4.000000\n"), "\(copied.output)")
+    let texts = try await self.cues("out.\(kind)", fixture)
+    #expect(texts.last == "00:00:02,500 --> 00:00:04,000\nMark")
+  }
+
+  /// What is wrong with subtitles is no reason to lose the pictures.
+  @Test func damagedSubtitles_areLeftOutWithANote() async throws {
+    let fixture = try await fixture(Self.cue("00:01", "00:02", "One"), seconds: 3, to: "in.mp4", "mov_text")
+    let copied = try await fixture.bash(
+      """
+      python3 -c '
+      data = bytearray(open("in.mp4", "rb").read())
+      table = data.rfind(b"stco")
+      data[table + 12:table + 16] = bytes([127, 0, 0, 0])
+      open("bad.mp4", "wb").write(data)'
+      $reel remux bad.mp4 out.mkv --progress none && ffprobe -v error -show_entries stream=codec_type,nb_read_frames -count_frames -of csv=p=0 out.mkv
+      """)
+    #expect(copied.code == 0, "\(copied.error)")
+    #expect(copied.error.contains("note: a track of subtitles ends where it is damaged: "), "\(copied.error)")
+    #expect(copied.output.contains("video,15"), "\(copied.output)")
+  }
+
   @Test func filesWithoutAPlaceForThem_areWithoutThem_withANote() async throws {
     let fixture = try await fixture("in.mkv", "ass")
     let copied = try await fixture.bash(

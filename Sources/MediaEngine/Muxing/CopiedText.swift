@@ -2,16 +2,21 @@ internal import MediaSource
 internal import GStreamer
 import CoreMedia
 import MovieFile
+import Synchronization
 
 /// A subtitle track of any file as it goes into another one: its packets, or their text where the file holds no other.
 ///
-///     Matroska, movie ─▶ Matroska    the packets, with styles; timed text loses its own
-///     Matroska        ─▶ movie       timed text
+///     Matroska ─▶ Matroska    the packets as they are
+///     movie    ─▶ Matroska    timed text without its styles
+///     Matroska ─▶ movie       timed text
+///
+/// Subtitles end with the pictures and the sound. Where the track is damaged, it ends, with a note.
 struct CopiedText: CopiedMedia {
   let draft: TrackDraft
   let segments: [TrackTimeline.Segment]?
   private let track: any CodedTrack
   private let form: Form
+  private let damage = Damage()
 
   private enum Form {
     case packets
@@ -19,32 +24,60 @@ struct CopiedText: CopiedMedia {
     case text(SubtitleText, TrackTimeline.Segment)
   }
 
-  /// - Parameter part: The part of the timeline that is copied.
+  /// The error that has ended the copy.
+  private final class Damage: Sendable {
+    let error = Mutex<String?>(nil)
+  }
+
+  /// - Parameters:
+  ///   - container: The file of the track.
+  ///   - part: The part of the timeline that is copied, which ends with the pictures and the sound.
   /// - Returns: Nil for what is no subtitle track, and for one that such files cannot hold.
-  init?(_ content: any ContainerTrack, to format: WritableFormat, part: CMTimeRange) throws {
-    guard ["sbtl", "text", "subt"].contains(content.attributes.mediaType),
+  init?(
+    _ content: any ContainerTrack, of container: any MediaContainer, to format: WritableFormat, part: CMTimeRange
+  ) throws {
+    guard ["sbtl", "text", "subt"].contains(content.attributes.mediaType), format.holdsText,
       let description = try content.formatDescriptions().first
     else { return nil }
-    track = try content.storedTrack()
-    let shown = try CopiedTrack.segments(of: track, isVideo: true).compactMap { $0.part(part) }
     let code = BoxType(rawValue: description.mediaSubType.rawValue)
+    let isTimedText = container.movie != nil && ["tx3g", "text"].contains(code)
+    let isMatroska = (container as? InterleavedContainer)?.file is MatroskaFile
+    guard isTimedText || isMatroska else { return nil }
+    track = try content.storedTrack()
+    let shown = try Self.segments(of: track, in: part)
     var draft: TrackDraft
     switch format {
-    case .matroska(.matroska) where MatroskaSubtitles.holds(code):
+    case .matroska where isTimedText || MatroskaSubtitles.holds(code):
+      // What such files cannot hold: speed, and media shown twice.
+      guard shown.allSatisfy({ $0.source == nil || $0.rate == .one }) else { return nil }
       let configuration = track.formats.first?.stream.configuration ?? []
       let entry = SampleEntry(code, contents: configuration)
       draft = TrackDraft(handlerType: "sbtl", timescale: track.timescale, sampleEntries: [entry])
       (form, segments) = (.packets, shown)
     case .movie(let movie):
-      guard shown.count == 1, shown[0].source != nil,
+      guard let segment = shown.first, shown.count == 1, segment.source != nil,
         let text = SubtitleText(format: Codec.found(code) { $0 == .subtitle }?.entry.caps)
       else { return nil }
       draft = MuxerText.draft(in: movie, MuxerTags())
-      (form, segments) = (.text(text, shown[0]), nil)
+      (form, segments) = (.text(text, segment), nil)
     default: return nil
     }
     draft.describe(content.attributes)
     self.draft = draft
+  }
+
+  /// The parts of the media that are shown. All of a track without edits: its last packet may end before another one.
+  private static func segments(of track: any CodedTrack, in part: CMTimeRange) throws -> [TrackTimeline.Segment] {
+    guard track.edits == [.everything] else {
+      return try CopiedTrack.segments(of: track, isVideo: true).compactMap { $0.part(part) }
+    }
+    let all = CMTimeRange(start: .zero, end: part.end)
+    return [TrackTimeline.Segment(target: all, source: all, rate: .one)].compactMap { $0.part(part) }
+  }
+
+  /// The note about what the copy does not have; known once it is made.
+  var note: String? {
+    damage.error.withLock { $0 }.map { "a track of subtitles ends where it is damaged: \($0)" }
   }
 
   /// Text is not counted: it takes other bytes in the file that is written than in the one that is read.
@@ -78,42 +111,68 @@ struct CopiedText: CopiedMedia {
     ) throws -> Int64 {
       var bytes: Int64 = 0
       repeat {
-        try write(next, to: writer, number)
-        if case .packets = copied.form { bytes += Int64(next.size) }
-        guard let following = try copied.track.sample(after: next) else {
-          if case .text = copied.form { try text.finish(writer, number) }
-          isAtEnd = true
-          return bytes
-        }
+        guard let (packet, following) = try read() else { break }
+        try write(packet, to: writer, number)
+        if case .packets = copied.form { bytes += Int64(packet.count) }
+        guard let following else { break }
         next = following
+        // What is shown up to the next caption is known: it is written here, among the pictures of its time.
+        if case .text(_, let segment) = copied.form, let start = segment.milliseconds(time) {
+          try text.advance(to: start, writer, number)
+        }
       } while time < end
+      guard isAtEnd else { return bytes }
+      if case .text = copied.form { try text.finish(writer, number) }
       return bytes
     }
 
-    private mutating func write(_ sample: CodedSample, to writer: any MediaWriter, _ number: Int) throws {
-      let bytes = try copied.track.bytes(of: sample).withUnsafeBytes { [UInt8]($0) }
+    /// Reads the next sample, and finds the one after it; nil if it is damaged. Notes the end.
+    private mutating func read() throws -> (packet: [UInt8], following: CodedSample?)? {
+      do {
+        let packet = try copied.track.bytes(of: next).withUnsafeBytes { [UInt8]($0) }
+        let following = try copied.track.sample(after: next)
+        isAtEnd = following == nil
+        return (packet, following)
+      } catch let error as MovieError where !error.isUnreadable {
+        isAtEnd = true
+        copied.damage.error.withLock { $0 = error.description }
+        return nil
+      }
+    }
+
+    private mutating func write(_ packet: [UInt8], to writer: any MediaWriter, _ number: Int) throws {
       switch copied.form {
       case .packets:
         let stored = MovieFile.Sample(
-          decodeTime: sample.presentationTime, presentationTime: sample.presentationTime, duration: sample.duration,
-          size: bytes.count, flags: .sync, timescale: copied.track.timescale)
-        try writer.append(SampleRun(first: stored, count: 1), .memory(bytes), toTrack: number)
+          decodeTime: next.presentationTime, presentationTime: next.presentationTime, duration: next.duration,
+          size: packet.count, flags: .sync, timescale: copied.track.timescale)
+        try writer.append(SampleRun(first: stored, count: 1), .memory(packet), toTrack: number)
       case .text(let coding, let segment):
-        guard let source = segment.source else { return }
-        let start = copied.track.time(sample.presentationTime)
-        // A cue that does not say how long it is shown is shown until the next one.
-        let end = sample.duration > 0 ? start + copied.track.time(sample.duration) : source.end
-        let shown = CMTimeRange(start: start, end: end).intersection(source)
-        guard !shown.isEmpty else { return }
-        func milliseconds(_ time: CMTime) -> Int64 {
-          let moved = time - source.start + segment.target.start
-          return CMTimeConvertScale(moved, timescale: 1000, method: .roundHalfAwayFromZero).value
-        }
-        let (first, last) = (milliseconds(shown.start), milliseconds(shown.end))
-        let words = coding.text(of: String(decoding: bytes, as: UTF8.self))
-        try text.append(Array(words.utf8), at: first, duration: last - first, to: writer, number)
+        let end = time + copied.track.time(next.duration)
+        guard let first = segment.milliseconds(time), let last = segment.milliseconds(end), last > first else { return }
+        try text.append(
+          Array(coding.text(of: packet).utf8), at: first, duration: last - first, to: writer, number)
       }
     }
+  }
+}
+
+extension WritableFormat {
+  /// True if such files have tracks of subtitles.
+  fileprivate var holdsText: Bool {
+    switch self {
+    case .movie, .matroska(.matroska): true
+    case .matroska, .audio: false
+    }
+  }
+}
+
+extension TrackTimeline.Segment {
+  /// Returns a time of the media on the timeline, within the segment, in milliseconds; nil for a segment without media.
+  fileprivate func milliseconds(_ time: CMTime) -> Int64? {
+    guard let source else { return nil }
+    let moved = min(max(time, source.start), source.end) - source.start + target.start
+    return CMTimeConvertScale(moved, timescale: 1000, method: .roundHalfAwayFromZero).value
   }
 }
 

@@ -138,13 +138,23 @@ struct FileCopy {
     let chapters = contents.flatMap(\.attributes.references).filter { $0.type == "chap" }.flatMap(\.trackIDs)
     var texts: [CopiedText] = []
     var others: [String] = []
+    // A caption that ends behind pictures and sound makes no movie longer.
+    let end = range.start + (tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero)
     for content in contents where !content.isAudiovisual {
       let id = UInt32(bitPattern: content.attributes.id)
-      if !chapters.contains(id), let text = try CopiedText(content, to: format, part: range) {
-        texts.append(text)
-      } else {
-        others.append(
-          "the copy is without track \(id), which has neither pictures nor sound but '\(content.attributes.mediaType)'")
+      if chapters.contains(id) { continue }
+      let without = "the copy is without track \(id)"
+      do {
+        let part = CMTimeRange(start: range.start, end: min(range.end, end))
+        if let text = try CopiedText(content, of: container, to: format, part: part) {
+          texts.append(text)
+        } else {
+          others.append("\(without), which has neither pictures nor sound but '\(content.attributes.mediaType)'")
+        }
+      } catch let error as MovieError where !error.isUnreadable {
+        others.append("\(without), which is damaged: \(error)")
+      } catch let error as DecoderError {
+        others.append("\(without): \(error.message)")
       }
     }
     return (.tracks(tracks, texts: texts, metadata), others + metadata.notes("copy"))
@@ -202,7 +212,7 @@ struct FileCopy {
       try writer.finish()
       // All tracks of a file have the same loss.
       let loss = tracks.lazy.compactMap(\.track.loss).first.map { [$0.description] } ?? []
-      return loss + ((writer as? MatroskaWriter)?.notes ?? [])
+      return loss + texts.compactMap(\.note) + ((writer as? MatroskaWriter)?.notes ?? [])
     }
   }
 }

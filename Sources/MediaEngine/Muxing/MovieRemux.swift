@@ -102,15 +102,15 @@ public struct MovieRemux: Sendable {
   private func writableFormat() throws(Diagnostic) -> WritableFormat {
     let name = URL(fileURLWithPath: output).pathExtension
     if let format = WritableFormat(pathExtension: name) { return format }
-    let isMuxed = ExportPreset.FileType(nameOf: Location(output)) != nil
+    let isStream = ExportPreset.FileType(nameOf: Location(output)) == .ts
     throw Diagnostic(
       "cannot write '\(output)'", kind: .usage,
       cause: name.isEmpty
         ? "its name says no kind of file"
-        : isMuxed
+        : isStream
           ? "a copy of all tracks as they are is not made as '.\(name)'"
           : "'.\(name)' is no kind of file that is written",
-      help: (isMuxed ? "run 'reel transcode \(input) \(output) --video copy --audio copy', or " : "")
+      help: (isStream ? "run 'reel transcode \(input) \(output) --video copy --audio copy', or " : "")
         + "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .mkv or .webm")
   }
 

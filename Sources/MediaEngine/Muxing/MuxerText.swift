@@ -1,10 +1,20 @@
 internal import GStreamer
 import MovieFile
 
-/// Captions as samples of timed text (3GPP TS 26.245): every time has one, an empty one if necessary.
+/// Captions as samples of timed text (3GPP TS 26.245): every time has one, with the lines of all captions that are shown then, an empty
+/// one if necessary.
 struct MuxerText {
+  private struct Caption {
+    let text: [UInt8]
+    let end: Int64
+  }
+
+  /// The end of the samples that are written.
   private var end: Int64 = 0
-  private var pending: (bytes: [UInt8], start: Int64, end: Int64)?
+  /// The captions that are shown from there on, in the order of their beginnings.
+  private var shown: [Caption] = []
+  /// More captions at once are for no reader: the oldest one goes.
+  private static let most = 32
 
   static func draft(in format: MovieFormat, _ tags: MuxerTags) -> TrackDraft {
     // No flags, centred below, transparent, the default box, one style: 18 pixels in white; one font.
@@ -18,44 +28,38 @@ struct MuxerText {
     return draft
   }
 
+  /// Adds a caption; it is written once it is known what else is shown meanwhile.
   mutating func append(
     _ text: [UInt8], at start: Int64, duration: Int64, to writer: any MediaWriter, _ track: Int
   ) throws {
-    let stop = start + duration
-    let start = max(start, pending?.start ?? end)
-    try flush(until: start, writer, track)
-    pending = (Array(text.prefix(65_535)), start, stop)
+    try advance(to: start, writer, track)
+    let (stop, overflow) = start.addingReportingOverflow(duration)
+    guard !overflow, stop > end, !text.isEmpty else { return }
+    if shown.count == Self.most { shown.removeFirst() }
+    shown.append(Caption(text: text, end: stop))
+  }
+
+  /// Writes all samples before a time, at which the next caption begins.
+  mutating func advance(to time: Int64, _ writer: any MediaWriter, _ track: Int) throws {
+    while end < time {
+      let next = min(time, shown.map(\.end).min() ?? time)
+      try write(Array(shown.map(\.text).joined(separator: [UInt8(ascii: "\n")])), lasting: next - end, writer, track)
+      end = next
+      shown.removeAll { $0.end <= end }
+    }
   }
 
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {
-    try flush(until: .max, writer, track)
+    if let last = shown.map(\.end).max() { try advance(to: last, writer, track) }
     // FFmpeg shows the last sample up to the end of the movie: this one, which has no text and takes no time.
-    if end > 0 { try write([], end, lasting: 0, writer, track) }
+    if end > 0 { try write([], lasting: 0, writer, track) }
   }
 
-  /// Writes the waiting caption, truncated at the start of the next one, and an empty one behind it.
-  private mutating func flush(until next: Int64, _ writer: any MediaWriter, _ track: Int) throws {
-    if let (bytes, start, stop) = pending.take() {
-      try write(bytes, start, min(stop, next), writer, track)
-    }
-    if next != .max, next > end { try write([], end, next, writer, track) }
-  }
-
-  private mutating func write(
-    _ text: [UInt8], _ start: Int64, _ stop: Int64, _ writer: any MediaWriter, _ track: Int
-  ) throws {
-    guard stop > start else { return }
-    if start > end { try write([], end, start, writer, track) }
-    try write(text, start, lasting: stop - start, writer, track)
-    end = stop
-  }
-
-  private func write(
-    _ text: [UInt8], _ start: Int64, lasting duration: Int64, _ writer: any MediaWriter, _ track: Int
-  ) throws {
+  private func write(_ text: [UInt8], lasting duration: Int64, _ writer: any MediaWriter, _ track: Int) throws {
+    let text = text.prefix(65_535)
     let bytes = [UInt8(text.count >> 8), UInt8(text.count & 0xff)] + text
     let sample = MovieFile.Sample(
-      decodeTime: start, presentationTime: start, duration: duration, size: bytes.count, timescale: 1000)
+      decodeTime: end, presentationTime: end, duration: duration, size: bytes.count, timescale: 1000)
     try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)
   }
 }

@@ -16,12 +16,10 @@ final class HLSCaptions {
 
   init(_ draft: TrackDraft, name: String) { (self.draft, self.name) = (draft, name) }
 
-  /// Adds a sample of timed text: its length in two bytes, then the text (3GPP TS 26.245, 5.17).
+  /// Adds a sample of timed text.
   func append(_ sample: MovieFile.Sample, _ bytes: MovieFile.SampleBytes) throws(MovieError) {
-    let bytes = try bytes.bytes()
-    guard bytes.count > 2 else { return }
-    let count = min(Int(bytes[0]) << 8 | Int(bytes[1]), bytes.count - 2)
-    let text = String(decoding: bytes[2..<(2 + count)], as: UTF8.self)
+    let text = TimedText.text(of: try bytes.bytes())
+    guard !text.isEmpty else { return }
     let start = CMTime(value: sample.presentationTime, timescale: sample.timescale)
     cues.append(Cue(start: start, end: start + CMTime(value: sample.duration, timescale: sample.timescale), text: text))
   }

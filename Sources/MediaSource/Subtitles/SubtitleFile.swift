@@ -23,7 +23,9 @@ package struct SubtitleFile: Sendable {
   }
 
   /// Returns the text of a cue without tags.
-  package static func plain(_ text: String) -> String { Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain }
+  package static func plain(_ text: String) -> String {
+    Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain
+  }
 
   /// The reason why a file's cues could not be read.
   package struct Failure: Error, CustomStringConvertible {
@@ -161,7 +163,7 @@ private enum Markup {
   private static func tag(_ rest: inout Substring) -> Substring? {
     let inside = rest.dropFirst()
     guard let first = inside.first, first.isLetter || first == "/" || first.isNumber,
-      let end = inside.firstIndex(of: ">"), !inside[..<end].contains("<")
+      let end = inside.firstIndex(where: { $0 == ">" || $0 == "<" }), inside[end] == ">"
     else { return nil }
     rest = inside[inside.index(after: end)...]
     return inside[..<end]

@@ -22,22 +22,35 @@ package enum SubtitleText {
     }
   }
 
+  /// Packets have at most this many bytes of text: as many as a sample of a movie holds.
+  private static let limit = 65_535
+
   /// Returns the text of a packet; empty for one that shows none.
-  package func text(of packet: String) -> String {
-    switch self {
+  package func text(of packet: some Collection<UInt8>) -> String {
+    let packet = String(decoding: packet.prefix(Self.limit), as: UTF8.self)
+    return switch self {
     case .tagged: SubtitleFile.plain(packet)
     case .event: Self.text(ofEvent: packet)
     }
   }
 
-  /// Returns the last of nine fields, `{\i1}First line\NSecond line`, without what is in braces.
+  /// Returns the last of nine fields, `{\i1}First line\NSecond line`, without what is in braces, and without drawings.
   private static func text(ofEvent packet: String) -> String {
     let fields = packet.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
     guard fields.count == 9, var rest = fields.last else { return "" }
-    var text = ""
-    while let character = rest.popFirst() {
+    let lastBrace = rest.lastIndex(of: "}")
+    var (text, isDrawing) = ("", false)
+    while let character = rest.first {
+      if character == "{", let lastBrace, rest.startIndex < lastBrace {
+        let styles = rest.prefix { $0 != "}" }
+        // Level 0 of \p ends a drawing; \pos and \pbo are others.
+        for level in styles.matches(of: #/\\p(\d)/#) { isDrawing = level.output.1 != "0" }
+        rest = rest[styles.endIndex...].dropFirst()
+        continue
+      }
+      rest.removeFirst()
       switch (character, rest.first) {
-      case ("{", _) where rest.contains("}"): rest = rest.drop { $0 != "}" }.dropFirst()
+      case _ where isDrawing: break
       case ("\\", "N"?), ("\\", "n"?):
         rest.removeFirst()
         text.append("\n")

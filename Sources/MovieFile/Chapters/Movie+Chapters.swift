@@ -122,7 +122,7 @@ private struct ChapterTrack {
         shown.indices.contains(index) && shown[index].range.containsTime(stretch.range.start) ? shown[index] : nil
       chapters.append(
         Chapter(
-          timeRange: stretch.range, title: Self.text(bytes),
+          timeRange: stretch.range, title: TimedText.text(of: bytes),
           picture: picture.flatMap { ChapterPicture($0.sample, during: $0.range, in: pictures) }))
     }
     let language = track.extendedLanguageTag ?? track.mediaHeader.language.map(\.tag)
@@ -150,17 +150,6 @@ private struct ChapterTrack {
       }
     }
     return result.sorted { $0.range.start < $1.range.start }
-  }
-
-  /// Returns the text of a sample: its length, the text in UTF-8, or in UTF-16 with a byte order mark; then style boxes
-  /// (QuickTime File Format, "Text sample data"; 3GPP TS 26.245, clause 5.17).
-  private static func text(_ bytes: [UInt8]) -> String {
-    guard bytes.count >= 2 else { return "" }
-    let text = bytes.dropFirst(2).prefix(Int(bytes[0]) << 8 | Int(bytes[1]))
-    if text.starts(with: [0xfe, 0xff]) || text.starts(with: [0xff, 0xfe]) {
-      return MetadataTextEncoding.utf16.text(text) ?? ""
-    }
-    return MetadataTextEncoding.utf8.text(text) ?? MetadataTextEncoding.macRoman.text(text) ?? ""
   }
 }
 

@@ -8,6 +8,13 @@ package struct PacketBytes: Hashable, Sendable {
     case stored(Range<Int64>)
     /// Bytes that are not in the file at this place; not empty.
     case made([UInt8])
+
+    fileprivate var count: Int {
+      switch self {
+      case .stored(let range): range.count
+      case .made(let bytes): bytes.count
+      }
+    }
   }
 
   package private(set) var pieces: [Piece] = []
@@ -39,6 +46,19 @@ package struct PacketBytes: Hashable, Sendable {
     guard !bytes.isEmpty else { return }
     count += bytes.count
     pieces.append(.made(bytes))
+  }
+
+  /// Returns the packet without its first bytes.
+  package func dropFirst(_ count: Int) -> PacketBytes {
+    var (rest, left) = (PacketBytes(), count)
+    for piece in pieces {
+      switch piece {
+      case .stored(let range): rest.append(range.lowerBound + Int64(min(left, range.count))..<range.upperBound)
+      case .made(let bytes): rest.append(Array(bytes.dropFirst(left)))
+      }
+      left = max(0, left - piece.count)
+    }
+    return rest
   }
 
   /// The offset behind all stored bytes in the file; 0 if none is stored.

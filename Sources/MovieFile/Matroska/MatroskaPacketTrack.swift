@@ -34,6 +34,14 @@ struct MatroskaPacketTrack: Sendable {
   /// - Parameter limit: The largest number of bytes that are decompressed.
   /// - Throws: Read errors of the source; `malformed` if the frame cannot be decompressed.
   func bytes(_ frame: Range<Int64>, _ window: ByteWindow, limit: Int) throws(MovieError) -> PacketBytes {
+    let bytes = try unpacked(frame, window, limit: limit)
+    guard isWebVTTOfWebM else { return bytes }
+    let head = try bytes.read(from: window, limit: Self.cueHeadLimit)
+    let lineEnds = head.indices.filter { head[$0] == UInt8(ascii: "\n") }
+    return lineEnds.count < 2 ? bytes : bytes.dropFirst(lineEnds[1] + 1)
+  }
+
+  private func unpacked(_ frame: Range<Int64>, _ window: ByteWindow, limit: Int) throws(MovieError) -> PacketBytes {
     if entry.encodings.isDeflated { return try inflated(frame, window, limit: limit) }
     if hasStartCodes, entry.encodings.prefix.isEmpty, frame.count <= Self.searchLimit {
       let stored = try window.bytes(at: frame.lowerBound, count: frame.count)
@@ -41,12 +49,6 @@ struct MatroskaPacketTrack: Sendable {
     }
     if entry.codecID == "A_WAVPACK4", entry.encodings.prefix.isEmpty {
       return try PacketBytes(wavPack: frame, version: Array(entry.codecPrivate.prefix(2)), window)
-    }
-    if isWebVTTOfWebM, entry.encodings.prefix.isEmpty {
-      let head = try window.bytes(at: frame.lowerBound, count: min(frame.count, Self.cueHeadLimit))
-      let lines = head.indices.filter { head[$0] == UInt8(ascii: "\n") }
-      return PacketBytes(
-        prefix: [], lines.count < 2 ? frame : frame.lowerBound + Int64(lines[1]) + 1..<frame.upperBound)
     }
     let bytes = PacketBytes(prefix: entry.encodings.prefix, frame)
     guard entry.codecID == "V_PRORES" else { return bytes }

@@ -13,6 +13,6 @@ package enum MatroskaSubtitles {
     "pgs ": "S_HDMV/PGS", "dvbs": "S_DVBSUB", "kate": "S_KATE",
   ]
 
-  /// True if packets of a format are stored as they are, or as the text that is in them.
-  package static func holds(_ code: BoxType) -> Bool { ids[code] != nil || code == "tx3g" || code == "text" }
+  /// True for the formats of subtitles that such files have.
+  package static func holds(_ code: BoxType) -> Bool { ids[code] != nil }
 }

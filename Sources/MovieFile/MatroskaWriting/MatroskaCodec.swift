@@ -218,11 +218,8 @@ struct MatroskaCodec: Hashable {
     case .same: return bytes
     case .withoutFrameHeader: return bytes.count > 8 ? bytes.part(8..<bytes.count) : nil
     case .timedText:
-      let sample = try bytes.read()
-      guard sample.count > 2 else { return nil }
-      let length = Int(sample[0]) << 8 | Int(sample[1])
-      let text = Array(sample[2...].prefix(length))
-      return text.isEmpty ? nil : .memory(text)
+      let text = TimedText.text(of: try bytes.read())
+      return text.isEmpty ? nil : .memory(Array(text.utf8))
     case .cue: return .memory(Array("\n\n".utf8) + (try bytes.read()))
     case .swapped(let size):
       var samples = try bytes.read()

@@ -117,7 +117,7 @@ final class MatroskaTrackWriter {
       }
     }
     // The segments may not show the latest samples yet; and the end of a movie may leave out more than the last packet.
-    return try release(keeping: max(added, medium == .packets ? 2 : 1))
+    return try release(keeping: medium == .text ? 0 : max(added, medium == .packets ? 2 : 1))
   }
 
   /// Joins PCM with what directly precedes it, up to the size of a block; returns false if it cannot.
@@ -164,16 +164,13 @@ final class MatroskaTrackWriter {
 
   private func place(_ unit: Unit, isLast: Bool, _ blocks: inout [MatroskaDraftBlock]) throws(MovieError) {
     let places = try currentPlaces()
+    if medium == .text { return try showText(unit, places, &blocks) }
     guard let place = places.first(where: { unit.start < $0.end && unit.end > $0.start }) else { return hide(unit) }
     switch medium {
     case .video: try showFrame(unit, place, isLast: isLast, &blocks)
     case .packets: try hear(unit, place, isLast: isLast, &blocks)
     case .pcm: try hearPCM(unit, place, &blocks)
-    case .text:
-      let shown = max(unit.start, place.start)..<min(unit.end, place.end)
-      var block = try block(unit, at: place.time(shown.lowerBound))
-      block?.duration = nanoseconds(shown.upperBound) - nanoseconds(shown.lowerBound)
-      if let block { blocks.append(block) }
+    case .text: break
     }
     hasBegun = true
   }
@@ -200,6 +197,19 @@ final class MatroskaTrackWriter {
     return MatroskaDraftBlock(
       track: number - 1, nanoseconds: time, isSync: !isVideo || !unit.flags.isDisjoint(with: .randomAccess),
       isDisposable: isVideo && unit.flags.contains(.disposable), bytes: bytes)
+  }
+
+  /// Text is shown in each segment that shows a part of its time.
+  private func showText(
+    _ unit: Unit, _ places: [MatroskaSegmentPlace], _ blocks: inout [MatroskaDraftBlock]
+  ) throws(MovieError) {
+    for place in places where unit.start < place.end && unit.end > place.start {
+      let shown = max(unit.start, place.start)..<min(unit.end, place.end)
+      guard var block = try block(unit, at: place.time(shown.lowerBound)) else { return }
+      block.duration = nanoseconds(shown.upperBound) - nanoseconds(shown.lowerBound)
+      blocks.append(block)
+      hasBegun = true
+    }
   }
 
   private func showFrame(

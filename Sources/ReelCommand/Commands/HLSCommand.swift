@@ -102,7 +102,8 @@ struct HLSCommand: AsyncParsableCommand {
     for track in probe.tracks where track.kind == .text && !track.isText {
       let name = track.codec ?? "of an unknown kind"
       Terminal.error.write(
-        "note: the presentation is without the subtitles of track \(track.id ?? 0) (\(name)): they are no text")
+        "note: the presentation is without the subtitles of track \(track.id ?? 0) (\(name)): they cannot be made WebVTT"
+      )
     }
     guard !package.renditions.isEmpty || package.audioCount > 0 else {
       throw Diagnostic("'\(input)' has neither pictures nor sound", kind: .input)

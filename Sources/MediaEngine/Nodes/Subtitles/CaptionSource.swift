@@ -33,9 +33,7 @@ final class CaptionSource: TrackSource {
     while next < table.count {
       let sample = try table[next]
       next += 1
-      let bytes = try movie.data(of: sample, in: track)
-      guard bytes.count >= 2 else { continue }
-      let text = bytes.dropFirst(2).prefix(Int(bytes[0]) << 8 | Int(bytes[1]))
+      let text = TimedText.text(of: [UInt8](try movie.data(of: sample, in: track)))
       let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
       let time = timeline.movieTime(ofMedia: media)
       let duration = CMTime(value: sample.duration, timescale: table.timescale)
@@ -43,7 +41,7 @@ final class CaptionSource: TrackSource {
         time < sought.end
       else { continue }
       setFormat(try Caps("text/x-raw,format=utf8"))
-      let buffer = Buffer(copying: Array(text))
+      let buffer = Buffer(copying: Array(text.utf8))
       let stamp = stamp(of: time)
       buffer.presentationTime = stamp
       buffer.duration = ClockTime(nanoseconds: self.stamp(of: time + duration).nanoseconds - stamp.nanoseconds)

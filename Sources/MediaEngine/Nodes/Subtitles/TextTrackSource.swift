@@ -4,7 +4,7 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// The text of a subtitle track of a container that is no movie, without tags and styles; packets of pictures as they are.
+/// The text of a subtitle track of a container that is no movie, without tags and styles.
 final class TextTrackSource: TrackSource {
   private let track: any CodedTrack
   private var next: CodedSample?
@@ -30,14 +30,14 @@ final class TextTrackSource: TrackSource {
       let (start, duration) = (track.time(sample.presentationTime), track.time(sample.duration))
       guard start >= .zero, start + duration > sought.start, let format = track.formats.first else { continue }
       guard start < sought.end else { return nil }
-      var buffer = try track.bytes(of: sample)
-      if let coding = SubtitleText(format: format.caps.first?.name) {
-        let packet = try buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        buffer = Buffer(copying: Array(coding.text(of: packet).utf8))
-        setFormat(try Caps("text/x-raw,format=utf8"))
-      } else {
-        setFormat(format.caps)
+      guard let coding = SubtitleText(format: format.caps.first?.name) else {
+        throw DecoderError(.unsupported, "subtitles of \(format.codec.title) are no text")
       }
+      let text = try track.bytes(of: sample).withUnsafeBytes { coding.text(of: $0) }
+      // A drawing, or nothing but styles.
+      if text.isEmpty { continue }
+      setFormat(try Caps("text/x-raw,format=utf8"))
+      let buffer = Buffer(copying: Array(text.utf8))
       let stamp = stamp(of: start)
       buffer.presentationTime = stamp
       buffer.duration = ClockTime(nanoseconds: self.stamp(of: start + duration).nanoseconds - stamp.nanoseconds)
