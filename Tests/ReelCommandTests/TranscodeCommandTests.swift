@@ -70,6 +70,20 @@ import Testing
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "A title", "\(lines) \(hashes.error)")
   }
 
+  /// The stream's clock ticks 600 times a second, and 30 frames come.
+  @Test(arguments: ["ts", "mkv", "flv"]) func bitRate_isThatOfTheFramesThatCome(kind: String) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=320x240:rate=30:duration=4,noise=alls=30:allf=t -pix_fmt yuv420p \
+        -c:v libx264 -preset veryfast -crf 20 -bsf:v h264_metadata=tick_rate=1200 in.\(kind)
+      $reel transcode in.\(kind) out.mp4 --video h264:bitrate=1Mb/s --progress none > /dev/null
+      ffprobe -v error -show_entries stream=bit_rate -of csv=p=0 out.mp4
+      """)
+    let rate = try #require(Int(made.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(made.error)")
+    #expect((700_000...1_300_000).contains(rate), "\(rate)")
+  }
+
   @Test func wrongUsage_saysSo_andLeavesNothing() async throws {
     let fixture = try await CommandFixture.withMovie(["old.mp4": "old"])
     for (arguments, code, message) in [

@@ -56,7 +56,9 @@ extension Diagnostic {
         "'\(source)' gives \(conflict.sourceCaps.text)", "'\(sink.name)' takes \(conflict.sinkCaps.text)",
         "the first field that differs is '\(conflict.field)': \(conflict.source) against \(conflict.sink)",
       ],
-      help: "put a node between them that converts it")
+      help: "put a node between them that converts it"
+        + (conflict.sourceCaps.first?.name == "video/x-raw"
+          ? ", such as { use: gst, with: { element: videoconvert, type: video/raw } }" : ""))
   }
 
   /// Creates the diagnostic of an element's failure, with the media error as its underlying error.

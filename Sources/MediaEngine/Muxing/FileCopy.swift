@@ -157,6 +157,13 @@ struct FileCopy {
         others.append("\(without): \(error.message)")
       }
     }
+    if case .matroska = format {
+      for content in contents where content.isAudiovisual && content.attributes.transform != .identity {
+        others.append(
+          "\(format.name) files do not say that pictures are to be turned: those of track \(content.attributes.id) are shown as they "
+            + "are stored")
+      }
+    }
     return (.tracks(tracks, texts: texts, metadata), others + metadata.notes("copy"))
   }
 

@@ -29,6 +29,7 @@ package final class FrameCursor {
   private let gaps: Gaps
   private let format: FrameFormat
   private let colors: TrackColors
+  private let frameRate: TrackFrameRate
   private let converters = FrameConverters()
 
   private var knownSearch: FrameSearch?
@@ -64,6 +65,7 @@ package final class FrameCursor {
     decoder = VideoTrackDecoder(track, threads: threads)
     random = RandomFrames(track, decoder)
     colors = TrackColors(track)
+    frameRate = TrackFrameRate(track)
     position = range.start
   }
 
@@ -223,7 +225,7 @@ package final class FrameCursor {
   private func wanted(_ frame: DecodedFrame?) throws -> DecodedFrame? { try frame.map { try convert($0) } }
 
   private func convert(_ frame: DecodedFrame) throws -> DecodedFrame {
-    let caps = colors.caps(frame.caps, of: frame.sample)
+    let caps = frameRate.caps(colors.caps(frame.caps, of: frame.sample))
     lastCaps = caps
     guard let converter = try converters.converter(from: caps, to: format) else {
       return frame.replacing(frame.buffer, caps)
