@@ -48,7 +48,7 @@ struct CopiedText: CopiedMedia {
     var draft: TrackDraft
     switch format {
     case .matroska where isTimedText || MatroskaSubtitles.holds(code):
-      // What such files cannot hold: speed, and media shown twice.
+      // Matroska cannot hold edits that change the speed.
       guard shown.allSatisfy({ $0.source == nil || $0.rate == .one }) else { return nil }
       let configuration = track.formats.first?.stream.configuration ?? []
       let entry = SampleEntry(code, contents: configuration)
@@ -116,7 +116,7 @@ struct CopiedText: CopiedMedia {
         if case .packets = copied.form { bytes += Int64(packet.count) }
         guard let following else { break }
         next = following
-        // What is shown up to the next caption is known: it is written here, among the pictures of its time.
+        // The next caption tells how long this text is shown: it is written now, among the pictures of its time.
         if case .text(_, let segment) = copied.form, let start = segment.milliseconds(time) {
           try text.advance(to: start, writer, number)
         }

@@ -11,6 +11,8 @@ final class TrackFrameRate {
   private var last: (caps: Caps, result: Caps)?
   /// The number of samples that are looked at.
   private static let looked = 60
+  /// Longer intervals, in units of the track, are none between two frames.
+  private static let longest: Int64 = 1 << 40
 
   init(_ track: any CodedTrack) { self.track = track }
 
@@ -25,7 +27,7 @@ final class TrackFrameRate {
   private func corrected(_ caps: Caps) -> Caps {
     // Tables of movies have the mean of all frames.
     guard !(track is any TableTrack), !track.isOpen, let (count, seconds) = caps.frameRate, count > 0, seconds > 0,
-      let usual
+      let usual, usual > 0
     else { return caps }
     let (stated, own) = (Int128(count) * Int128(usual), Int128(seconds) * 1_000_000_000)
     guard stated * 2 >= own * 3 || stated * 3 <= own * 2 else { return caps }
@@ -44,7 +46,8 @@ final class TrackFrameRate {
       next = try? track.sample(after: sample)
     }
     times.sort()
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    let intervals = zip(times.dropFirst(), times).map { $0.subtractingReportingOverflow($1) }
+      .filter { !$0.overflow && (1...longest).contains($0.partialValue) }.map(\.partialValue).sorted()
     guard intervals.count >= 4 else { return nil }
     // Times of milliseconds are rounded: the mean of those that are nearly the same is more exact than each.
     let median = intervals[intervals.count / 2]
