@@ -42,19 +42,21 @@ struct Timelines {
     var transforms: [CGAffineTransform] {
       switch self {
       case .dissolve: [.identity, .identity]
-      case .pictureInPicture:
-        [
-          .identity,
-          CGAffineTransform(translationX: -960, y: -540).concatenating(CGAffineTransform(scaleX: 0.5, y: 0.5))
-            .concatenating(CGAffineTransform(rotationAngle: 7 * .pi / 180))
-            .concatenating(CGAffineTransform(translationX: 1300, y: 380)),
-        ]
-      case .grid:
-        (0..<4).map {
-          CGAffineTransform(scaleX: 0.5, y: 0.5)
-            .concatenating(CGAffineTransform(translationX: CGFloat($0 % 2 * 960), y: CGFloat($0 / 2 * 540)))
-        }
+      case .pictureInPicture: [.identity, Self.turned]
+      case .grid: (0..<4).map { Self.quarter($0) }
       }
+    }
+
+    private static let half = CGAffineTransform(scaleX: 0.5, y: 0.5)
+
+    private static var turned: CGAffineTransform {
+      let small = CGAffineTransform(translationX: -960, y: -540).concatenating(half)
+      let turned = small.concatenating(CGAffineTransform(rotationAngle: 7 * .pi / 180))
+      return turned.concatenating(CGAffineTransform(translationX: 1300, y: 380))
+    }
+
+    private static func quarter(_ index: Int) -> CGAffineTransform {
+      half.concatenating(CGAffineTransform(translationX: CGFloat(index % 2) * 960, y: CGFloat(index / 2) * 540))
     }
   }
 

@@ -58,10 +58,13 @@ import Testing
     let samples = try TimelineAudio(RenderPlan(timeline)).samples()
     #expect(samples.count == 96000)
     // The correlation with the source is largest without a shift.
-    let scores = (-40...40).map { shift in
-      stride(from: 2000, to: 40000, by: 1).reduce(0.0) {
-        $0 + Double(samples[$1 * 2]) * sound.value(Int64($1 + 24000 + shift), 0)
+    let scores = (-40...40).map { (shift: Int) -> Double in
+      var score = 0.0
+      for index in 2000..<40000 {
+        let source: Double = sound.value(Int64(index + 24000 + shift), 0)
+        score += Double(samples[index * 2]) * source
       }
+      return score
     }
     #expect(scores.firstIndex(of: scores.max() ?? 0) == 40)
   }

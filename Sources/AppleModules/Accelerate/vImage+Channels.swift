@@ -76,7 +76,9 @@ private func premultiplied(_ color: UInt8, _ alpha: UInt8) -> UInt8 {
 
 @inline(__always)
 private func unpremultiplied(_ color: UInt8, _ alpha: UInt8) -> UInt8 {
-  alpha == 0 ? 0 : UInt8((min(Int(color), Int(alpha)) * 255 + Int(alpha) / 2) / Int(alpha))
+  if alpha == 0 { return 0 }
+  let (color, alpha) = (Int(min(color, alpha)), Int(alpha))
+  return UInt8((color * 255 + alpha / 2) / alpha)
 }
 
 /// Sets channels of each pixel to a number.

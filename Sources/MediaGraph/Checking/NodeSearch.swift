@@ -62,10 +62,14 @@ public enum NodeSearch {
     if name.split(whereSeparator: { "._".contains($0) }).contains(where: { $0 == word }) { return 0 }
     if name.contains(word) { return 1 }
     if has(word, in: declaration.summary) { return 2 }
-    let texts =
-      declaration.ports.flatMap { [$0.name, $0.doc] }
-      + declaration.parameters.flatMap { [$0.name, $0.doc] + ($0.type.choices ?? []) + $0.type.fields.map(\.name) }
-    return texts.contains { has(word, in: $0) } ? 3 : unfound
+    if declaration.ports.contains(where: { has(word, in: $0.name) || has(word, in: $0.doc) }) { return 3 }
+    return declaration.parameters.contains { has(word, in: $0) } ? 3 : unfound
+  }
+
+  private static func has(_ word: String, in parameter: ParameterDeclaration) -> Bool {
+    if has(word, in: parameter.name) || has(word, in: parameter.doc) { return true }
+    if let choices = parameter.type.choices, choices.contains(where: { has(word, in: $0) }) { return true }
+    return parameter.type.fields.contains { has(word, in: $0.name) }
   }
 
   /// True if a word of a text begins with the given one.

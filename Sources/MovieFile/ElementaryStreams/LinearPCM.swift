@@ -91,11 +91,13 @@ struct LinearPCMHeader: Hashable, Sendable {
     while bytes.endIndex - start >= group * groups {
       for _ in 0..<groups {
         for sample in 0..<size {
-          samples += bytes[(start + 2 * sample)..<(start + 2 * sample + 2)]
+          let (upper, lower) = (start + 2 * sample, start + 2 * size)
+          samples.append(bytes[upper])
+          samples.append(bytes[upper + 1])
           if bits == 24 {
-            samples.append(bytes[start + 2 * size + sample])
+            samples.append(bytes[lower + sample])
           } else {
-            let byte = bytes[start + 2 * size + sample / 2]
+            let byte = bytes[lower + sample / 2]
             samples.append(sample % 2 == 0 ? byte & 0xf0 : byte << 4)
           }
         }

@@ -108,7 +108,8 @@ import Testing
     let frame = Data(values.flatMap { [UInt8]([UInt8($0), UInt8($0)].prefix(format == "GRAY8" ? 1 : 2)) })
     let gray = try VideoConverter(from: caps(format, 4, 2), to: caps("I420", 4, 2))
     let planes = try gray.convert(Buffer(copying: frame)).withUnsafeBytes { Data($0) }
-    #expect(planes.prefix(8) == Data(values.map { UInt8((16 + Double($0) * 219 / 255).rounded()) }))
+    let luma = values.map { (value: UInt16) -> UInt8 in UInt8((16 + Double(value) * 219 / 255).rounded()) }
+    #expect(planes.prefix(8) == Data(luma))
     // Rows of two samples of chroma are four bytes long.
     #expect([planes[8], planes[9], planes[12], planes[13]] == [128, 128, 128, 128])
   }
