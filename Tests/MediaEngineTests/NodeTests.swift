@@ -114,6 +114,39 @@ import Testing
     #expect(pictures.all.allSatisfy { $0.corner[0] > 200 })
   }
 
+  @Test(arguments: ["gaussianblur", "edgetv"])
+  func gst_takesFramesOfAnotherFormat(element: String) async throws {
+    var (graph, source) = Graph.frames(2, pattern: .black)
+    let pictures = RecordedFrames()
+    let effect = graph.add(
+      "effect",
+      GstElement {
+        $0.element = element; $0.type = .rawVideo
+      })
+    graph.connect(source, to: effect.port(in: "in", as: RawVideo.self))
+    graph.connect(
+      effect.port(out: "out", as: RawVideo.self), to: graph.add("look", pictures.sink(formats: [.i420])).input)
+    _ = try await graph.run(options: .testing)
+    #expect(pictures.all.count == 2)
+  }
+
+  @Test func gst_takesSamplesOfAnotherFormat() async throws {
+    var graph = Graph()
+    let audio = RecordedAudio()
+    let source = graph.add("source", TestAudio { $0.duration = .seconds(1) })
+    let convert = graph.add("short", AudioConvert { $0.format = .s16 })
+    let louder = graph.add(
+      "louder",
+      GstElement {
+        $0.element = "audiochebband"; $0.type = .rawAudio
+      })
+    graph.connect(source.output, to: convert.input)
+    graph.connect(convert.output, to: louder.port(in: "in", as: RawAudio.self))
+    graph.connect(louder.port(out: "out", as: RawAudio.self), to: graph.add("look", audio.sink()).input)
+    _ = try await graph.run(options: .testing)
+    #expect(audio.total.frames == 48000)
+  }
+
   @Test func gst_withAnUnknownProperty_saysWhichWereMeant() async throws {
     var (graph, source) = Graph.frames(2)
     let blur = graph.add(

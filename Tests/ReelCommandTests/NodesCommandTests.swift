@@ -94,7 +94,7 @@ import Testing
     #expect(
       blur.error == """
         error: unknown node type 'blur'
-           = help: Reel has no blur yet; GStreamer's is { use: gst, with: { element: smooth, type: video/raw } }; \
+           = help: Reel has no blur yet; GStreamer's is { use: gst, with: { element: gaussianblur, type: video/raw } }; \
         'reel nodes' lists the types
 
         """)

@@ -56,7 +56,8 @@ public struct EngineCheck: Sendable {
         problems += try runnable.problems(node, inputs: sources(of: node, in: flat))
       }
       guard missing.isEmpty, let element = component as? GstElement else { continue }
-      caps[node.name] = try (element.templateCaps(.sink), element.templateCaps(.source))
+      let entry = try element.inputConverter ?? element.element
+      caps[node.name] = try (Self.templateCaps(of: entry, .sink), Self.templateCaps(of: element.element, .source))
       problems += try element.typeProblems(of: node)
     }
     for node in flat.nodes {
@@ -123,21 +124,23 @@ extension InputSource {
   }
 }
 
-extension GstElement {
-  /// Returns the union of the caps of the element's pad templates in a direction; nil if it is not installed or has
+extension EngineCheck {
+  /// Returns the union of the caps of an element's pad templates in a direction; nil if it is not installed or has
   /// none.
-  fileprivate func templateCaps(_ direction: Pad.Direction) throws -> Caps? {
+  fileprivate static func templateCaps(of element: String, _ direction: Pad.Direction) throws -> Caps? {
     let templates = try ElementFactory.find(element)?.padTemplates.filter { $0.direction == direction } ?? []
     guard let first = templates.first else { return nil }
     return templates.dropFirst().reduce(first.caps) { $0.merged(with: $1.caps) }
   }
+}
 
+extension GstElement {
   /// Returns the errors of ports whose declared type the element does not support.
   fileprivate func typeProblems(of node: GraphNode) throws -> [Diagnostic] {
     var problems: [Diagnostic] = []
     for (declared, direction, verb) in [(from ?? type, Pad.Direction.sink, "take"), (to ?? type, .source, "give")] {
       guard let declared, let text = declared.capsText else { continue }
-      let caps = try templateCaps(direction)
+      let caps = try EngineCheck.templateCaps(of: element, direction)
       guard try caps.map({ try !$0.canIntersect(Caps(text)) }) ?? true else { continue }
       problems.append(
         Diagnostic(

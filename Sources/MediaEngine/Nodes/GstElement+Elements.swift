@@ -30,6 +30,36 @@ extension GstElement: ElementNode {
     return isSource && (made.isLive || Self.chosenSources.contains(element)) || isPresenter && made.followsClock
   }
 
+  /// The element before it that converts frames or samples, of which most elements take some formats only; nil if there is none.
+  ///
+  /// Converters pass on what the element takes. Elements that take anything say what they mean by their properties, and those that
+  /// take other memory alone are fed by others.
+  var inputConverter: String? {
+    get throws {
+      guard let taken = from ?? type, let (format, name) = Self.converters[taken], name != element,
+        let factory = try ElementFactory.find(element)
+      else { return nil }
+      let plain = try Caps(format)
+      let takesPlain = factory.padTemplates.contains {
+        $0.direction == .sink && !$0.caps.isAny && $0.caps.canIntersect(plain)
+      }
+      return takesPlain ? name : nil
+    }
+  }
+
+  /// Returns the pad that the link goes to.
+  private func input(of element: Element, in bin: NodeBin) throws -> Pad {
+    let pad = try element.anyPad(.sink)
+    guard let converter = try inputConverter else { return pad }
+    let convert = try bin.add(converter)
+    try convert.pad("src").link(to: pad)
+    return try convert.pad("sink")
+  }
+
+  private static let converters: [PortType: (format: String, element: String)] = [
+    .rawVideo: ("video/x-raw", "videoconvert"), .rawAudio: ("audio/x-raw", "audioconvert"),
+  ]
+
   /// Sources that choose a device when they start.
   private static let chosenSources = ["autovideosrc", "autoaudiosrc"]
 
@@ -41,7 +71,7 @@ extension GstElement: ElementNode {
         try element.set("faststart-file", to: path)
       }
     }
-    if from ?? type != nil { try bin.exposeInput(element.anyPad(.sink)) }
+    if from ?? type != nil { try bin.exposeInput(input(of: element, in: bin)) }
     guard to ?? type != nil else { return }
     if let pad = try? element.anyPad(.source) { return try bin.exposeOutput(pad) }
     // The element adds its pad when its format is known: until then, an identity element is linked in its place.

@@ -152,7 +152,7 @@ struct FamiliarWords {
 
   /// What Reel does not have, with GStreamer's element for it.
   private static let missing: [(words: String, name: String, element: String?)] = [
-    ("blur boxblur gblur gaussianblur", "blur", "element: smooth, type: video/raw"),
+    ("blur boxblur gblur gaussianblur", "blur", "element: gaussianblur, type: video/raw"),
     ("sharpen unsharp", "sharpening", "element: gaussianblur, properties: { sigma: -1 }, type: video/raw"),
     ("deinterlace yadif bwdif", "deinterlacing", "element: deinterlace, type: video/raw"),
     ("denoise hqdn3d nlmeans noisereduction", "noise reduction", nil),

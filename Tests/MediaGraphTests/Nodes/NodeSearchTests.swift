@@ -33,7 +33,7 @@ import Testing
   @Test func whatReelDoesNotHave_isSaid_withGStreamersElement() {
     #expect(
       help("blur")
-        == "Reel has no blur yet; GStreamer's is { use: gst, with: { element: smooth, type: video/raw } }; the list"
+        == "Reel has no blur yet; GStreamer's is { use: gst, with: { element: gaussianblur, type: video/raw } }; the list"
     )
     #expect(help("denoise") == "Reel has no noise reduction yet; the list")
     #expect(found("denoise").isEmpty)
