@@ -127,6 +127,14 @@ import Testing
       AVMutableVideoComposition(propertiesOf: AVMutableComposition()).frameDuration == CMTime(value: 1, timescale: 30))
   }
 
+  /// The part that is slowed has fewer frames a second, the rest as many as before.
+  @Test(arguments: [(100, 400, 20), (400, 800, 40), (400, 200, 20)])
+  func slowedPart_leavesTheRateOfTheRest(part: Int64, duration: Int64, frame: Int64) throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 400))
+    track.scaleTimeRange(span(0, part), toDuration: ticks(duration))
+    #expect(AVMutableVideoComposition(propertiesOf: composition).frameDuration == ticks(frame))
+  }
+
   // MARK: Transitions
 
   @Test func transitions_areInstructionsOfBothTracks() throws {

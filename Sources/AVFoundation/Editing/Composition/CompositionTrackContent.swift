@@ -123,6 +123,19 @@ final class CompositionTrackContent: ContainerTrack {
     return total
   }
 
+  /// The duration of a frame of the segment that shows the most frames a second; not numeric without video.
+  ///
+  /// Slowed frames last longer. A segment that is played faster counts as if it had its own speed: some of its frames are left out.
+  func fastestFrameDuration() throws -> CMTime {
+    var fastest = CMTime.invalid
+    for segment in state.segments.all {
+      guard let own = try segment.media?.source.track().nominalFrameDuration(), own.isNumeric else { continue }
+      let shown = max(own, segment.paced(own))
+      if !fastest.isNumeric || shown < fastest { fastest = shown }
+    }
+    return fastest
+  }
+
   func presentationTime(at time: CMTime) throws -> CMTime? {
     guard let (segment, target) = state.segments.segment(at: time), let media = segment.media else { return nil }
     let asked = media.range.start + segment.sourceOffset(time - target.start)

@@ -95,17 +95,9 @@ extension AVVideoComposition.Values {
 
   /// Returns the exact duration of a frame of the fastest track; 1/30 s without video.
   private static func frameDuration(of tracks: [AVAssetTrack]) -> CMTime {
-    let rates = tracks.map { (track: $0, rate: Double($0.nominalFrameRate)) }.filter { $0.rate.isFinite && $0.rate > 0 }
-    guard let (track, rate) = rates.max(by: { $0.rate < $1.rate }) else { return CMTime(value: 1, timescale: 30) }
-    let shortest = track.minFrameDuration
-    if shortest.isNumeric, shortest > .zero, abs(shortest.seconds * rate - 1) < 0.005 { return shortest }
-    let whole = rate.rounded()
-    if whole >= 1, abs(rate / whole - 1) < 0.0002 { return CMTime(value: 1, timescale: CMTimeScale(min(whole, 1000))) }
-    // The rates of television: multiples of 1000/1001.
-    let nominal = (rate * 1.001).rounded()
-    if nominal >= 1, nominal < 1000, abs(rate * 1.001 / nominal - 1) < 0.0002 {
-      return CMTime(value: 1001, timescale: CMTimeScale(nominal) * 1000)
+    let durations = tracks.map { track in
+      track.value("nominalFrameRate", or: .invalid) { try track.content?.nominalFrameDuration() ?? .invalid }
     }
-    return CMTime(seconds: 1 / rate, preferredTimescale: 90000)
+    return durations.filter { $0.isNumeric && $0 > .zero }.min() ?? CMTime(value: 1, timescale: 30)
   }
 }
