@@ -38,6 +38,22 @@ import Testing
 
   private static let mean = "grep -oE 'mean:\\[[0-9]+' | tr -dc '0-9\\n'"
 
+  /// Clients take what does not say its range for SDR.
+  @Test(arguments: [("arib-std-b67", "HLG"), ("smpte2084", "PQ")]) func highDynamicRange_isSaid(
+    transfer: String, range: String
+  ) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=size=128x96:rate=25:duration=2 -c:v libx265 -pix_fmt yuv420p10le \
+        -x265-params log-level=error -color_primaries bt2020 -color_trc \(transfer) -colorspace bt2020nc -tag:v hvc1 hdr.mp4
+      $reel hls hdr.mp4 -o out --codec hevc --segment 1s --progress none
+      grep -c VIDEO-RANGE=\(range) out/master.m3u8
+      ffprobe -v error -select_streams v:0 -show_entries stream=color_transfer -of csv=p=0 out/master.m3u8
+      """)
+    #expect(made.code == 0 && made.output.contains("\n2\n\(transfer)\n"), "\(made.output) \(made.error)")
+  }
+
   /// Each kind of text that Matroska files have, whose styles are left out.
   @Test(arguments: ["srt", "ass", "webvtt"]) func subtitlesOfMatroska_areThereAsText(codec: String) async throws {
     let fixture = try await Self.fixture()

@@ -1,5 +1,6 @@
 internal import MediaSource
 import CoreMedia
+import Foundation
 import MovieFile
 
 /// A stream of a presentation: one track, cut into segments.
@@ -28,8 +29,7 @@ final class HLSStream {
     let start: CMTime
   }
 
-  /// The lengths of frames, for the rate.
-  private var frames = (count: Int64(0), least: Int64.max, greatest: Int64(0), sum: Int64(0))
+  private var rate = HLSFrameRate()
 
   init(_ draft: TrackDraft, name: String, form: HLSWriter.Form) {
     (self.draft, self.name, self.form) = (draft, name, form)
@@ -140,11 +140,7 @@ final class HLSStream {
       samples[index].sample.decodeTime = times[index]
       let duration = max(0, next - times[index])
       samples[index].sample.duration = duration
-      frames.count += 1
-      frames.sum += duration
-      if index + 1 < times.count || end != nil {
-        (frames.least, frames.greatest) = (min(frames.least, duration), max(frames.greatest, duration))
-      }
+      if index + 1 < times.count || end != nil { rate.add(duration) }
     }
   }
 
@@ -155,15 +151,19 @@ final class HLSStream {
 
   // MARK: - Facts
 
-  /// The rate of its frames: the highest, unless they only differ by rounding; nil without any.
-  var frameRate: Double? {
-    guard frames.count > 1, frames.sum > 0, frames.greatest > 0, frames.least > 0 else { return nil }
-    let rate =
-      frames.greatest - frames.least <= 1
-      ? Double(frames.count) * Double(draft.timescale) / Double(frames.sum)
-      : Double(draft.timescale) / Double(frames.least)
-    // As playlists have it.
-    return (rate * 1000).rounded() / 1000
+  /// The frames a second; nil without any.
+  var frameRate: Double? { rate.value(timescale: draft.timescale) }
+
+  /// The dynamic range if the format says a high one.
+  var videoRange: HLSPlaylist.VideoRange? {
+    guard isVideo, let entry = draft.sampleEntries.first,
+      let format = try? entry.formatDescription(handlerType: draft.handlerType)
+    else { return nil }
+    switch format.extensions[.transferFunction]?.propertyListRepresentation as? NSString {
+    case kCMFormatDescriptionTransferFunction_ITU_R_2100_HLG: return .hybridLogGamma
+    case kCMFormatDescriptionTransferFunction_SMPTE_ST_2084_PQ: return .perceptualQuantizer
+    default: return nil
+    }
   }
 
   /// The size at which its frames are shown, in square pixels.

@@ -138,14 +138,14 @@ extension HLSWriter {
       variant.averageBandwidth = sum(\.average)
       variant.codecs = (stream.isVideo ? [try stream.codecString()] : []) + soundCodecs
       if let size = stream.size { (variant.width, variant.height) = (size.width, size.height) }
-      variant.frameRate = stream.frameRate
+      (variant.frameRate, variant.videoRange) = (stream.frameRate, stream.videoRange)
       if isGrouped, !sounds.isEmpty { variant.groups["AUDIO"] = Self.audioGroup }
       if !captions.isEmpty { variant.groups["SUBTITLES"] = Self.captionGroup }
       master.variants.append(variant)
       guard let rate = keyFrameRates[stream.name] else { continue }
       var keyFrames = HLSPlaylist.Variant(url: url("\(stream.name)/\(Self.keyFrameName)"), bandwidth: rate.peak)
       (keyFrames.averageBandwidth, keyFrames.codecs) = (rate.average, [try stream.codecString()])
-      (keyFrames.width, keyFrames.height) = (variant.width, variant.height)
+      (keyFrames.width, keyFrames.height, keyFrames.videoRange) = (variant.width, variant.height, variant.videoRange)
       master.keyFrameVariants.append(keyFrames)
     }
     return master

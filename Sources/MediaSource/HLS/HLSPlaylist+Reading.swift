@@ -176,6 +176,7 @@ private struct PlaylistReader {
     let size = attributes["RESOLUTION"]?.split(separator: "x").compactMap { Int($0) } ?? []
     if size.count == 2 { (variant.width, variant.height) = (size[0], size[1]) }
     variant.frameRate = attributes["FRAME-RATE"].flatMap { Double($0) }
+    variant.videoRange = attributes["VIDEO-RANGE"].flatMap { HLSPlaylist.VideoRange(rawValue: $0) }
     for kind in ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"] {
       if let group = attributes[kind], group != "NONE" { variant.groups[kind] = group }
     }

@@ -67,6 +67,7 @@ private struct PlaylistWriter {
     if !variant.codecs.isEmpty { attributes.append("CODECS=\(quoted(variant.codecs.joined(separator: ",")))") }
     if let width = variant.width, let height = variant.height { attributes.append("RESOLUTION=\(width)x\(height)") }
     if let rate = variant.frameRate { attributes.append("FRAME-RATE=\(Self.decimal(rate))") }
+    if let range = variant.videoRange { attributes.append("VIDEO-RANGE=\(range.rawValue)") }
     for (name, group) in variant.groups.sorted(by: { $0.key < $1.key }) {
       attributes.append("\(name)=\(quoted(group))")
     }

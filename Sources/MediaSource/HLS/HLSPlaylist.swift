@@ -31,10 +31,18 @@ package enum HLSPlaylist: Sendable, Equatable {
     package var width: Int?
     package var height: Int?
     package var frameRate: Double?
+    /// The dynamic range; nil for the standard one, and where it is not stated.
+    package var videoRange: VideoRange?
     /// The groups of its renditions, by type (`AUDIO`, `VIDEO`, `SUBTITLES`, `CLOSED-CAPTIONS`).
     package var groups: [String: String] = [:]
 
     package init(url: URL, bandwidth: Int) { (self.url, self.bandwidth) = (url, bandwidth) }
+  }
+
+  /// The dynamic range of video by its transfer function.
+  package enum VideoRange: String, Sendable {
+    case hybridLogGamma = "HLG"
+    case perceptualQuantizer = "PQ"
   }
 
   /// An alternative for one kind of media.

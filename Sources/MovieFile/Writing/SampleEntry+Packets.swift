@@ -8,7 +8,7 @@ extension SampleEntry {
   }
 
   /// Returns the format description of the entry, as parsed from a file.
-  func formatDescription(handlerType: BoxType) throws(MovieError) -> CMFormatDescription {
+  package func formatDescription(handlerType: BoxType) throws(MovieError) -> CMFormatDescription {
     try parsed(handlerType: handlerType).description.formatDescription()
   }
 

@@ -19,6 +19,7 @@ import Testing
     var variant = HLSPlaylist.Variant(url: url("720p/index.m3u8"), bandwidth: 2_000_000)
     (variant.averageBandwidth, variant.codecs) = (1_500_000, ["avc1.64001f", "mp4a.40.2"])
     (variant.width, variant.height, variant.frameRate) = (1280, 720, 29.97)
+    variant.videoRange = .perceptualQuantizer
     variant.groups = ["SUBTITLES": "words", "AUDIO": "audio"]
     master.variants = [variant]
     let text = HLSPlaylist.master(master).text(at: base)
@@ -28,7 +29,7 @@ import Testing
         #EXT-X-VERSION:4
         #EXT-X-INDEPENDENT-SEGMENTS
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English 'loud' ",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="6",URI="audio/index.m3u8"
-        #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO="audio",SUBTITLES="words"
+        #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=29.970,VIDEO-RANGE=PQ,AUDIO="audio",SUBTITLES="words"
         720p/index.m3u8
 
         """)
