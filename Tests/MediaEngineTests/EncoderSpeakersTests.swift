@@ -197,6 +197,20 @@ import Testing
     #expect(try Oracle.streams(coded, "channel_layout") == ["5.1"])
   }
 
+  @Test(
+    arguments: [
+      ("aac", "stereo", 128_000.0), ("aac", "5.1", 384_000), ("opus", "stereo", 96_000), ("opus", "5.1", 288_000),
+    ])
+  func bitRate_growsWithTheChannels(codec: String, layout: String, expected: Double) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp4"))
+    let noise = Array(repeating: "random(0)-0.5", count: layout == "stereo" ? 2 : 6).joined(separator: "|")
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(noise):s=48000:d=4:c=\(layout)", wave])
+    try await Self.run(wave, Self.encoded(codec, "mp4"), to: coded)
+    let rate = try #require(Oracle.streams(coded, "bit_rate").first.flatMap(Double.init))
+    #expect((0.8...1.1).contains(rate / expected), "\(rate)")
+  }
+
   /// libvorbis has bit rates for some sample rates only, within limits.
   @Test(
     arguments: [

@@ -21,6 +21,20 @@ import Testing
     }
   }
 
+  @Test func quality0_losesNothing_orSaysThatTheProfileDoes() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let made = try await fixture.bash(
+      """
+      $reel transcode movie.mp4 out.mp4 --video h264:crf=0,speed=ultrafast --audio none --progress none
+      for file in movie out; do ffmpeg -nostdin -v error -i $file.mp4 -map 0:v -f md5 -; done
+      """)
+    let sums = made.output.split(separator: "\n").filter { $0.hasPrefix("MD5=") }
+    #expect(made.code == 0 && sums.count == 2 && sums[0] == sums[1], "\(made.output) \(made.error)")
+    let refused = try await fixture.run("transcode", "movie.mp4", "no.mp4", "--video", "h264:crf=0,profile=main")
+    #expect(refused.code == 64 || refused.code == 65)
+    #expect(refused.error.contains("the main profile loses something at any quality"), "\(refused.error)")
+  }
+
   @Test func printedGraph_isTheOneThatRuns() async throws {
     let fixture = try await CommandFixture.withMovie()
     let line = [

@@ -82,7 +82,9 @@ struct ExportEstimate {
     }
     if tracks.contains(where: { $0.mediaType == .audio }) {
       switch preset.audioCoding {
-      case .aac(let rate): bits += Double(rate.bitsPerSecond)
+      case .aac(let rate):
+        let channels = Self.streams(tracks).map { Int($0.mChannelsPerFrame) }.max() ?? 2
+        bits += Double((rate ?? AudioEncodeAAC.usualBitrate(channels: channels)).bitsPerSecond)
       case .pcm: bits += Self.pcmBits(tracks)
       }
     }
@@ -114,7 +116,10 @@ struct ExportEstimate {
   }
 
   private static func pcmBits(_ tracks: [AVAssetTrack]) -> Double {
-    let streams = tracks.flatMap { $0.descriptions.compactMap(\.audioStreamBasicDescription) }
-    return streams.map { $0.mSampleRate * Double($0.mChannelsPerFrame) * 16 }.max() ?? 0
+    streams(tracks).map { $0.mSampleRate * Double($0.mChannelsPerFrame) * 16 }.max() ?? 0
+  }
+
+  private static func streams(_ tracks: [AVAssetTrack]) -> [AudioStreamBasicDescription] {
+    tracks.flatMap { $0.descriptions.compactMap(\.audioStreamBasicDescription) }
   }
 }

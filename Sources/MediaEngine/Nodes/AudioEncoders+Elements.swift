@@ -7,8 +7,10 @@ extension AudioEncodeAAC: AudioEncodingNode {
   var codedCaps: String { "\(codec.capsName),mpegversion=4" }
   var parser: String? { "aacparse" }
 
-  var encoders: [ElementChoice.Candidate] {
-    ["avenc_aac", "voaacenc"].map { .init($0, [("bitrate", "\(bitrate.bitsPerSecond)")]) }
+  var encoders: [ElementChoice.Candidate] { ["avenc_aac", "voaacenc"].map { .init($0) } }
+
+  func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) {
+    ([("bitrate", "\((bitrate ?? Self.usualBitrate(channels: channels)).bitsPerSecond)")], nil)
   }
 
   func priming(of factory: String) -> Int64? { factory == "avenc_aac" ? 1024 : 1600 }
@@ -21,7 +23,12 @@ extension AudioEncodeAAC: AudioEncodingNode {
 
 extension AudioEncodeOpus: AudioEncodingNode {
   var codec: Codec { .opus }
-  var encoders: [ElementChoice.Candidate] { [.init("opusenc", [("bitrate", "\(bitrate.bitsPerSecond)")])] }
+  var encoders: [ElementChoice.Candidate] { [.init("opusenc")] }
+
+  func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) {
+    ([("bitrate", "\((bitrate ?? Self.usualBitrate(channels: channels)).bitsPerSecond)")], nil)
+  }
+
   func completeAudio(of encoder: Element) throws { try ShortOpusAudio().watch(encoder) }
 
   /// The element gives libopus five, seven and eight channels with one mapping, and tells decoders another (GStreamer 1.22,

@@ -13,9 +13,17 @@ extension VideoEncodeH264: VideoEncodingNode {
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h264parse" }
 
-  // Encoders call the universally supported baseline profile "constrained".
   var pinnedCaps: String? {
-    "\(codec.capsName),profile={\(profile == .baseline ? "constrained-baseline,baseline" : profile.text)}"
+    let name: String? =
+      switch profile {
+      // Encoders call the universally supported baseline profile "constrained".
+      case .baseline: "constrained-baseline,baseline"
+      // Lossless coding is of High 4:4:4 Predictive alone (ITU-T H.264, clause A.2.7), which the element has for 4:4:4 only,
+      // unless it may choose.
+      case .high where quality == 0: nil
+      default: profile.text
+      }
+    return codec.capsName + (name.map { ",profile={\($0)}" } ?? "")
       + (level.map { ",level=(string)\($0.pinned)" } ?? "")
   }
 
@@ -28,7 +36,13 @@ extension VideoEncodeH264: VideoEncodingNode {
   }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
-    passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+    let problems = passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+    guard quality == 0, profile != .high else { return problems }
+    return problems + [
+      Diagnostic(
+        "the \(profile.text) profile loses something at any quality", at: node.range(ofArgument: "quality"),
+        label: "loses nothing", help: "write 'quality: 1', or leave out the profile")
+    ]
   }
 
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] {

@@ -5,9 +5,15 @@ public struct AudioEncodeOpus: Node {
 
   @Port(in: "in", "Sound.") public var input: Input<RawAudio>
   @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
-  @Parameter("The average bit rate.", in: .kilobits(6)...(.kilobits(510))) public var bitrate: Bitrate = .kilobits(96)
+  @Parameter(
+    "The average bit rate; without it, 96 kb/s for one channel or two, and 48 kb/s more for each further one.",
+    in: .kilobits(6)...(.kilobits(510)))
+  public var bitrate: Bitrate?
 
   public init() {}
+
+  /// Returns the bit rate that a number of channels has if none is asked for.
+  public static func usualBitrate(channels: Int) -> Bitrate { .kilobits(min(max(channels, 2), 8) * 48) }
 }
 
 /// Encodes audio as Vorbis.

@@ -42,7 +42,9 @@ public struct VideoEncodeH264: Node {
     "How often all pictures are looked at: with 2, they are measured first, and each gets its share of the bits.",
     in: 1...2)
   public var passes = 1
-  @Parameter("Constant quality instead of a bit rate, as x264 counts it; less is better.", in: 0...51)
+  @Parameter(
+    "Constant quality instead of a bit rate, as x264 counts it; less is better, and 0 loses nothing, which few players show.",
+    in: 0...51)
   public var quality: Int?
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
   @Parameter("The level, which limits size and rate; without it, the lowest that fits.") public var level: Level?
@@ -91,7 +93,13 @@ public struct AudioEncodeAAC: Node {
 
   @Port(in: "in", "Sound.") public var input: Input<RawAudio>
   @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
-  @Parameter("The average bit rate.", in: .kilobits(8)...(.kilobits(512))) public var bitrate: Bitrate = .kilobits(128)
+  @Parameter(
+    "The average bit rate; without it, 128 kb/s for one channel or two, and 64 kb/s more for each further one.",
+    in: .kilobits(8)...(.kilobits(512)))
+  public var bitrate: Bitrate?
 
   public init() {}
+
+  /// Returns the bit rate that a number of channels has if none is asked for.
+  public static func usualBitrate(channels: Int) -> Bitrate { .kilobits(min(max(channels, 2), 8) * 64) }
 }

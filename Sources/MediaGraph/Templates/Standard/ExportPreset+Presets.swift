@@ -24,7 +24,7 @@ extension ExportPreset {
 
     /// The codec of the audio.
     public enum AudioCoding: Hashable, Sendable {
-      case aac(Bitrate)
+      case aac(Bitrate?)
       case pcm(AudioEncodePCM.Format)
     }
 
@@ -69,7 +69,7 @@ extension ExportPreset {
       case .medium, .vga640x480: .aac(.kilobits(96))
       case .m4a: .aac(.kilobits(192))
       case .prores422, .prores4444: .pcm(.s16)
-      default: .aac(.kilobits(128))
+      default: .aac(nil)
       }
     }
 

@@ -22,7 +22,7 @@ public struct HLSPackage: TemplateNode {
   @Parameter("How the pictures are encoded; players take HEVC in fragments of movies only.")
   public var codec: VideoCodec = .h264
   @Parameter("The bit rate of the sound.", in: .kilobits(8)...(.kilobits(512)))
-  public var audioBitrate: Bitrate = .kilobits(128)
+  public var audioBitrate: Bitrate?
   @Parameter("How many audio tracks there are at most, a rendition each.", in: 0...32) public var audioCount = 1
   @Parameter("How many subtitle tracks there are at most, a rendition each.", in: 0...32) public var textCount = 1
   @Parameter("The languages of the audio tracks as BCP 47 tags, 'und' for none.") public var audioLanguages:

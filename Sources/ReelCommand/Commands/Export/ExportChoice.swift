@@ -66,7 +66,7 @@ extension ExportPreset.Preset {
       }
     let audio: String =
       switch audioCoding {
-      case .aac(let rate): "AAC \(Self.text(rate))"
+      case .aac(let rate): "AAC \(Self.text(rate ?? AudioEncodeAAC.usualBitrate(channels: 2)))"
       case .pcm: "linear PCM"
       }
     let place = videoCoding == nil ? nil : size.map { "within \($0.text)" } ?? "in the source's size"
