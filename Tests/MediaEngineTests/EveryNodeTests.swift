@@ -149,6 +149,7 @@ import Testing
       c: { use: gst, in: n, with: { element: amrnbenc, from: audio/raw, to: audio/coded } }
       """, "amr_nb"),
     .muxer("mp3", "\(tone)\nc: { use: audio.encode.mp3, in: t }", "mp3"),
+    .muxer("flac", "\(tone)\nc: { use: audio.encode.flac, in: t }", "flac"),
     // Sinks: their other effects do not affect the file.
     .video("null", nodes: "\(pictures)\nnothing: { use: \"null\", in: s }\nv: { use: video.grade, in: s }"),
     .video("file.write", nodes: "v: { use: test.video, with: { size: 64x48, duration: 10f } }"),

@@ -111,7 +111,7 @@ public struct MovieRemux: Sendable {
           ? "a copy of all tracks as they are is not made as '.\(name)'"
           : "'.\(name)' is no kind of file that is written",
       help: (isStream ? "run 'reel transcode \(input) \(output) --video copy --audio copy', or " : "")
-        + "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .mkv or .webm")
+        + "end the name with .mov, .mp4, .m4a, .m4v, .3gp, .wav, .aiff, .aifc, .caf, .amr, .mp3, .flac, .mkv or .webm")
   }
 
   private static func diagnostic(_ error: any Error, input: String, output: String) -> Diagnostic {

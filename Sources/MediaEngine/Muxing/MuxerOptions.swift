@@ -32,6 +32,7 @@ struct MuxerOptions: Sendable {
     case .audio(.caf): "audio/x-caf"
     case .audio(.amr): "audio/x-amr-nb-sh"
     case .audio(.mp3): "audio/mpeg,mpegversion=(int)1,layer=(int)3"
+    case .audio(.flac): "audio/x-flac"
     case .matroska(.matroska): "video/x-matroska"
     case .matroska(.webM): "video/webm"
     }
@@ -42,9 +43,9 @@ struct MuxerOptions: Sendable {
     if case .matroska = format { true } else { layout.isFragmented }
   }
 
-  /// True if bytes may be inserted before others that are written: headers, and the tag of MP3.
+  /// True if bytes may be inserted before others that are written: headers, and the tags of MP3 and FLAC.
   var movesBytes: Bool {
-    if case .headersFirst = layout { true } else { format == .audio(.mp3) }
+    if case .headersFirst = layout { true } else { [.audio(.mp3), .audio(.flac)].contains(format) }
   }
 
   /// - Parameter length: The expected length of the movie, for the index of fragments; nil if unknown.

@@ -64,6 +64,12 @@ extension MuxAMR: AudioFileMuxingNode {
   static var caps: [String] { [CodedCaps.amr] }
 }
 
+extension MuxFLAC: AudioFileMuxingNode {
+  static var format: AudioFileFormat { .flac }
+  var chaptersFrom: Location? { nil }
+  static var caps: [String] { [CodedCaps.flac, CodedCaps.metadata] }
+}
+
 extension MuxMP3: AudioFileMuxingNode {
   static var format: AudioFileFormat { .mp3 }
   static var caps: [String] { [CodedCaps.mp3, CodedCaps.metadata] }

@@ -148,6 +148,7 @@ enum CodedCaps {
   static let aac = MovieCoding.caps(of: .aac)[0]
   static let mp3 = "\(Codec.mpegAudio.capsName),mpegversion=1,layer=3"
   static let alac = MovieCoding.caps(of: .alac)[0]
+  static let flac = MovieCoding.caps(of: .flac)[0]
   static let ac3 = MovieCoding.caps(of: .ac3)[0]
   static let opus = MovieCoding.caps(of: .opus)[0]
   static let laws = (MovieCoding.caps(of: .uLaw) + MovieCoding.caps(of: .aLaw)).joined(separator: ";")

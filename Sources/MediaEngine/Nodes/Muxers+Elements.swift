@@ -83,8 +83,7 @@ extension ElementNode {
 enum Muxers {
   static let all: [any (MuxingNode & Node).Type] = [
     MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self,
-    MuxAIFF.self,
-    MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
+    MuxAIFF.self, MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self, MuxFLAC.self,
   ]
 }
 

@@ -32,6 +32,7 @@ public protocol OwnMetadataKeys: Sendable {
 public enum MovieKeys: OwnMetadataKeys { public static let example = "udta:©nam" }
 public enum ID3Keys: OwnMetadataKeys { public static let example = "id3:TIT2" }
 public enum MatroskaKeys: OwnMetadataKeys { public static let example = "mkv:ENCODED_BY" }
+public enum VorbisKeys: OwnMetadataKeys { public static let example = "vorbis:ENCODER" }
 public enum CoreAudioKeys: OwnMetadataKeys { public static let example = "caaf:info-title" }
 
 /// A muxer that writes metadata.

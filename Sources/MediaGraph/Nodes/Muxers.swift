@@ -193,3 +193,15 @@ public struct MuxMP3: MetadataWritingNode, ChapterWritingNode {
 
   public init() {}
 }
+
+/// Writes a FLAC file.
+public struct MuxFLAC: MetadataWritingNode {
+  public static let type: NodeType = "mux.flac"
+  public static let summary = "Puts FLAC sound into a file, with its length, comments and pictures at the beginning."
+
+  @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
+  @Port(out: "out", "The file.") public var output: Output<Container>
+  @ParameterGroup public var fileMetadata = FileMetadata<VorbisKeys>()
+
+  public init() {}
+}

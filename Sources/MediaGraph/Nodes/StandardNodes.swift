@@ -17,6 +17,7 @@ enum StandardNodes {
     AudioEncodeALAC.self, AudioEncodePCM.self, AudioEncodeAMR.self,
     MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self,
     MuxWAV.self, MuxAIFF.self, MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self,
+    MuxFLAC.self,
     FileWrite.self, HLSWrite.self, DisplayVideo.self, Speaker.self, Null.self, GstElement.self,
   ]
 }

@@ -12,6 +12,8 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
   case amr
   /// MPEG audio of layer III, in frames with Xing's and LAME's header.
   case mp3
+  /// Lossless audio, in frames behind comments and pictures (RFC 9639).
+  case flac
 
   /// The name of the format.
   public var name: String {
@@ -22,6 +24,7 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
     case .caf: "Core Audio Format"
     case .amr: "AMR"
     case .mp3: "MP3"
+    case .flac: "FLAC"
     }
   }
 
@@ -41,6 +44,7 @@ public enum AudioFileFormat: String, CaseIterable, Hashable, Sendable {
     case .caf: try CoreAudioHeaders(audio)
     case .amr: try AMRHeaders(audio)
     case .mp3: try MP3Headers(audio)
+    case .flac: try FLACHeaders(audio)
     }
   }
 }
@@ -54,20 +58,26 @@ protocol AudioFileHeaders {
   /// The largest size of audio that the file can hold, in bytes.
   var maximumAudioByteCount: Int64 { get }
 
-  /// True if tags are at the beginning of the file.
-  var tagsAreFirst: Bool { get }
+  /// The place of the tags before the audio; nil if they come at the end of the file.
+  var tagPlace: Int64? { get }
 
   /// Returns the bytes before the audio; their size does not depend on the contents, but for MP3 on its first frame.
   func head(_ contents: AudioDataTotals) -> [UInt8]
   /// Returns the bytes after the audio, before the tags.
   func tail(_ contents: AudioDataTotals) -> [UInt8]
+  /// Returns the tags as they are before the audio, in at least a number of bytes; empty without any.
+  func storedTags(_ tags: [UInt8], count: Int) throws(MovieError) -> [UInt8]
   /// - Throws: `notStorable` if the file cannot state which samples are heard.
   func check(_ contents: AudioDataTotals) throws(MovieError)
+  /// - Throws: `notStorable` if the file cannot begin with a packet.
+  func check(firstPacket: [UInt8]) throws(MovieError)
 }
 
 extension AudioFileHeaders {
-  var tagsAreFirst: Bool { false }
+  var tagPlace: Int64? { nil }
+  func storedTags(_ tags: [UInt8], count: Int) throws(MovieError) -> [UInt8] { tags }
   func check(_ contents: AudioDataTotals) throws(MovieError) {}
+  func check(firstPacket: [UInt8]) throws(MovieError) {}
 }
 
 /// The totals of a file's audio.

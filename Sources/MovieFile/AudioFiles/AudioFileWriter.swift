@@ -1,4 +1,4 @@
-/// Writes a file with one audio track: WAVE, AIFF, AIFF-C, Core Audio Format, AMR, MP3.
+/// Writes a file with one audio track: WAVE, AIFF, AIFF-C, Core Audio Format, AMR, MP3, FLAC.
 ///
 ///     let writer = AudioFileWriter(.caf, to: try FileByteSink(creating: path))
 ///     let sound = try writer.addTrack(draft)
@@ -92,6 +92,9 @@ public final class AudioFileWriter: MediaWriter {
     } else if queue != nil {
       try hold(run, bytes)
     } else {
+      if contents.byteCount == 0 {
+        try headers.check(firstPacket: bytes.part(0..<min(16, Int64(run.first.size))).loaded())
+      }
       for _ in 0..<run.count { contents.packets.append(size: run.first.size, frames: run.first.duration) }
       try write(bytes, headers)
     }
@@ -215,16 +218,18 @@ public final class AudioFileWriter: MediaWriter {
       contents.heard = try heardOfPackets(headers)
     }
     try headers.check(contents)
-    try sink.append(headers.tail(contents) + (headers.tagsAreFirst ? [] : contents.tags))
+    try sink.append(headers.tail(contents) + (headers.tagPlace == nil ? contents.tags : []))
     try sink.overwrite(at: 0, with: headers.head(contents))
-    if headers.tagsAreFirst, !contents.tags.isEmpty { try insert(tag: contents.tags) }
+    if let place = headers.tagPlace { try insertTags(at: place, headers) }
     try sink.commit()
   }
 
-  /// Inserts an ID3 tag before everything else; the sink may make more room than it needs.
-  private func insert(tag: [UInt8]) throws(MovieError) {
-    let room = try sink.insert(Int64(tag.count), at: 0)
-    try sink.overwrite(at: 0, with: try ID3TagEncoder.lengthened(tag, to: Int(room)))
+  /// Inserts the tags before the audio; the sink may make more room than they need.
+  private func insertTags(at place: Int64, _ headers: any AudioFileHeaders) throws(MovieError) {
+    let tags = try headers.storedTags(contents.tags, count: 0)
+    guard !tags.isEmpty else { return }
+    let room = try sink.insert(Int64(tags.count), at: place)
+    try sink.overwrite(at: place, with: try headers.storedTags(contents.tags, count: Int(room)))
   }
 
   // MARK: - Valid range

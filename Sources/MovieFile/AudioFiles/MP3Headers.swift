@@ -8,7 +8,7 @@ import CoreAudioTypes
 struct MP3Headers: AudioFileHeaders {
   let conversion = SampleConversion.none
   let saysWhatIsHeard = true
-  let tagsAreFirst = true
+  let tagPlace: Int64? = 0
   // The size in the header has 32 bits.
   let maximumAudioByteCount = Int64(UInt32.max) - 4096
 
@@ -54,6 +54,10 @@ struct MP3Headers: AudioFileHeaders {
     fields.u16(checksum.value)
     bytes.replaceSubrange(place + 154..<place + 156, with: fields.contents)
     return bytes
+  }
+
+  func storedTags(_ tags: [UInt8], count: Int) throws(MovieError) -> [UInt8] {
+    tags.count < count ? try ID3TagEncoder.lengthened(tags, to: count) : tags
   }
 
   func tail(_ contents: AudioDataTotals) -> [UInt8] { [] }

@@ -8,6 +8,9 @@ struct PacketTable {
 
   var count: Int { sizes.count }
 
+  /// The smallest and the largest size; nil without packets.
+  var sizeRange: ClosedRange<UInt32>? { sizes.min().flatMap { least in sizes.max().map { least...$0 } } }
+
   mutating func append(size: Int, frames: Int64) {
     sizes.append(UInt32(clamping: size))
     if lengths.last?.frames == frames { lengths[lengths.count - 1].count += 1 } else { lengths.append((1, frames)) }

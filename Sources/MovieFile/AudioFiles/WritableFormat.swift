@@ -42,6 +42,7 @@ public enum WritableFormat: Hashable, Sendable {
   public var descriptions: MovieFormat {
     switch self {
     case .movie(let format): format
+    case .audio(.flac): .mp4
     // QuickTime has entries for all PCM formats.
     case .audio: .mov
     // ISO's descriptions of video say more of colours.

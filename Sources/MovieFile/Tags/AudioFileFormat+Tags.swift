@@ -2,7 +2,7 @@ extension AudioFileFormat {
   /// True if files of this type can hold chapters.
   public var hasChapters: Bool { MetadataDestination(.audio(self)) == .id3 }
 
-  /// Returns the chunk with a file's metadata and chapters, or the tag of MP3; empty if there are none.
+  /// Returns the chunk with a file's metadata and chapters, the tag of MP3, or the blocks of FLAC; empty if there are none.
   ///
   /// WAVE and AIFF files get an ID3 tag, in the chunk that most programs read, and no other texts: some programs would
   /// read only one of two places. That of MP3 has padding, room for a later change.
@@ -13,6 +13,7 @@ extension AudioFileFormat {
       throw MovieError(.notStorable, "\(name) files hold no \(items.isEmpty ? "chapters" : "tags")")
     }
     for item in items { if let reason = destination.unsupportedReason(of: item) { throw .notStorable(item, reason) } }
+    if destination == .vorbisComment { return try FLACTags.blocks(items) }
     let change = MetadataChange(from: [], to: items)
     guard destination == .id3 else {
       var texts = InfoTexts(.coreAudio)

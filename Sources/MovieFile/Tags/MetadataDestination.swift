@@ -7,6 +7,8 @@ public enum MetadataDestination: Hashable, Sendable {
   case coreAudio
   /// The tags and attachments of a Matroska file.
   case matroska
+  /// The comments and pictures of a FLAC file.
+  case vorbisComment
 
   /// Makes the container of a file type; nil for types without metadata.
   public init?(_ format: WritableFormat) {
@@ -14,6 +16,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format): self = .movie(format, .movie)
     case .audio(.wav), .audio(.aiff), .audio(.aifc), .audio(.mp3): self = .id3
     case .audio(.caf): self = .coreAudio
+    case .audio(.flac): self = .vorbisComment
     case .audio(.amr): return nil
     case .matroska: self = .matroska
     }
@@ -26,6 +29,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .id3: "ID3 tags"
     case .coreAudio: "Core Audio files"
     case .matroska: "Matroska files"
+    case .vorbisComment: "FLAC files"
     }
   }
 
@@ -36,6 +40,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .id3: [.id3]
     case .coreAudio: [.audioFile]
     case .matroska: [.matroska]
+    case .vorbisComment: [.vorbisComment]
     }
   }
 
@@ -46,6 +51,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .id3: keySpace == .id3 ? nil : "ID3 tags hold frames, such as id3:TIT2"
     case .coreAudio: keySpace == .audioFile ? nil : "Core Audio files hold texts, such as caaf:info-title"
     case .matroska: keySpace == .matroska ? nil : "Matroska files hold tags by name, such as TITLE"
+    case .vorbisComment: keySpace == .vorbisComment ? nil : "FLAC files hold comments by name, such as TITLE"
     }
   }
 
@@ -53,7 +59,7 @@ public enum MetadataDestination: Hashable, Sendable {
   func unsupportedReason(of item: MetadataItem) -> String? {
     switch self {
     case .movie(let format, let level): MetadataEncoder(format, level: level).unsupportedReason(of: item)
-    case .id3, .coreAudio, .matroska: unsupportedReason(of: item.keySpace)
+    case .id3, .coreAudio, .matroska, .vorbisComment: unsupportedReason(of: item.keySpace)
     }
   }
 
@@ -66,6 +72,7 @@ public enum MetadataDestination: Hashable, Sendable {
       return (try? entries.add([item], format: format)) != nil
     case .id3: return (try? ID3TagDraft.frames([item], version: ID3TagDraft.newVersion)) != nil
     case .matroska: return item.value.image != nil || item.tagText != nil
+    case .vorbisComment: return (try? FLACTags.blocks([item])) != nil
     case .coreAudio:
       var texts = InfoTexts(.coreAudio)
       return (try? texts.apply(MetadataChange(from: [], to: [item]))) != nil

@@ -14,7 +14,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     let key = String(text[text.index(after: colon)...])
     guard !key.isEmpty, let keySpace = Self.keySpaces[String(text[..<colon])] else { return nil }
     switch keySpace {
-    case .quickTimeMetadata, .iTunesFreeForm, .audioFile, .matroska: self = .raw(keySpace, .name(key))
+    case .quickTimeMetadata, .iTunesFreeForm, .audioFile, .matroska, .vorbisComment: self = .raw(keySpace, .name(key))
     default:
       guard case .code(let code) = keySpace.key(key) else { return nil }
       self = .raw(keySpace, .code(code))
@@ -25,7 +25,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   private static let keySpaces: [String: MetadataKeySpace] = [
     "ilst": .iTunes, "itsk": .iTunes, "itlk": .iTunesFreeForm, "mdta": .quickTimeMetadata, "udta": .quickTimeUserData,
     "uiso": .isoUserData, "id3": .id3, "caaf": .audioFile,
-    "mkv": .matroska,
+    "mkv": .matroska, "vorbis": .vorbisComment,
   ]
 
   /// Makes the key of an item: its tag, or key space and key.

@@ -12,7 +12,7 @@ struct RemuxCommand: ParsableCommand {
     abstract: "Puts the tracks of a movie, or of any other file, into another file as they are.",
     discussion: """
       Copies every sample with its times: nothing is decoded. The name of the output says what it is: a movie (.mov, .mp4, \
-      .m4a, .m4v, .3gp), a Matroska file (.mkv, .webm) or a file of sound (.wav, .aiff, .aifc, .caf, .amr, .mp3):
+      .m4a, .m4v, .3gp), a Matroska file (.mkv, .webm) or a file of sound (.wav, .aiff, .aifc, .caf, .amr, .mp3, .flac):
 
         reel remux clip.mov clip.mp4 --fast-start
         reel remux movie.mp4 stream.mp4 --fragment 2s

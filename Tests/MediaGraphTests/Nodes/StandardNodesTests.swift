@@ -33,7 +33,7 @@ import Testing
         "capture.video", "display.video",
         "file.read", "file.write", "gst", "hls.write", "image.encode.jpeg", "image.encode.png", "image.read",
         "image.render", "image.write", "metadata.lines", "movie.read", "mux.3gp", "mux.aifc", "mux.aiff", "mux.amr",
-        "mux.caf", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
+        "mux.caf", "mux.flac", "mux.m4a", "mux.mkv", "mux.mov", "mux.mp3",
         "mux.mp4", "mux.ogg", "mux.ts",
         "mux.wav", "mux.webm", "null", "speaker", "test.audio", "test.video", "text.read", "timeline",
         "timeline.copy", "video.color", "video.composite",

@@ -45,7 +45,7 @@ import Testing
         x/scale: { use: video.scale, in: v, with: { width: 1920, height: 1080, fit: contain } }
         x/upright: { use: video.orient, in: x/scale }
         x/hevc: { use: video.encode.hevc, in: x/upright, with: { bitrate: 6Mb/s } }
-        x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 128kb/s } }
+        x/aac: { use: audio.encode.aac, in: a }
         x/mp4: { use: mux.mp4, in: [x/hevc, x/aac], with: { fast_start: true } }
         v: { use: test.video }
         a: { use: test.audio }
@@ -126,7 +126,7 @@ import Testing
         """)
     #expect(
       try export(.highest, video: false) == """
-        x/aac: { use: audio.encode.aac, in: a, with: { bitrate: 128kb/s } }
+        x/aac: { use: audio.encode.aac, in: a }
         x/mp4: { use: mux.mp4, in: x/aac, with: { fast_start: true } }
         a: { use: test.audio }
         f: { use: file.write, in: x/mp4, with: { url: x.mp4 } }
@@ -197,6 +197,7 @@ import Testing
     ("out.aif", "aiff", "mux.aiff", "[x/source.coded_audio, x/source.metadata]"),
     ("out.wav", "wav", "mux.wav", "[x/source.coded_audio, x/source.metadata]"),
     ("out.amr", "amr", "mux.amr", "x/source.coded_audio"),
+    ("out.flac", "flac", "mux.flac", "[x/source.coded_audio, x/source.metadata]"),
   ]) func assetRemux_writesWhatTheNameSays(output: String, name: String, mux: String, tracks: String) throws {
     let text = try flat { graph in
       graph.add(

@@ -1,7 +1,7 @@
 extension ExportPreset {
   /// The kind of file.
   public enum FileType: String, ChoiceValue {
-    case mp4, mov, m4a, threeGP = "3gp", mkv, webm, ts, ogg, wav, aiff, aifc, caf, amr, mp3
+    case mp4, mov, m4a, threeGP = "3gp", mkv, webm, ts, ogg, wav, aiff, aifc, caf, amr, mp3, flac
 
     /// Returns the file type for the extension of a file's name; nil if it is none of these.
     public init?(nameOf file: Location) {
@@ -21,7 +21,7 @@ extension ExportPreset {
     var holdsVideo: Bool {
       switch self {
       case .mp4, .mov, .threeGP, .mkv, .webm, .ts, .ogg: true
-      case .m4a, .wav, .aiff, .aifc, .caf, .amr, .mp3: false
+      case .m4a, .wav, .aiff, .aifc, .caf, .amr, .mp3, .flac: false
       }
     }
 

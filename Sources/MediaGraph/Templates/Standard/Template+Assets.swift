@@ -80,6 +80,9 @@ extension Template {
     case .amr:
       let amr = add("amr", MuxAMR())
       return (tracks(amr.input), amr.output)
+    case .flac:
+      let flac = add("flac", tagged(MuxFLAC()))
+      return (flac.input, flac.output)
     case .mp3:
       let mp3 = add("mp3", tagged(MuxMP3()))
       return (mp3.input, mp3.output)

@@ -53,6 +53,7 @@ extension ExportPreset.FileType {
     case .ogg: (.none, .encode("opus", [:]))
     case .wav, .aiff, .aifc, .caf: (.none, .encode("pcm", [:]))
     case .mp3: (.none, .encode("mp3", [:]))
+    case .flac: (.none, .encode("flac", [:]))
     case .amr: (.none, .copy)
     }
   }

@@ -1,0 +1,39 @@
+/// The metadata of a FLAC file that is written.
+enum FLACTags {
+  /// Returns the blocks of items: a list of comments, and pictures.
+  ///
+  /// - Throws: `notStorable` for a name that comments cannot have, and for more bytes than a block has.
+  static func blocks(_ items: [MetadataItem]) throws(MovieError) -> [UInt8] {
+    var (comments, pictures): ([String], [UInt8]) = ([], [])
+    for item in items {
+      if case .image(let format, let bytes) = item.value {
+        let block = picture(item, format, bytes)
+        guard block.count - 4 <= FLACBlocks.limit else {
+          throw .notStorable(item, "a picture of FLAC files has at most 16 MB")
+        }
+        pictures += block
+      } else if let text = item.tagText {
+        let name = "\(item.key)".uppercased()
+        guard !name.isEmpty, name.utf8.allSatisfy({ (0x20...0x7d).contains($0) && $0 != UInt8(ascii: "=") }) else {
+          throw .notStorable(item, "names of comments are of ASCII, without '='")
+        }
+        comments.append("\(name)=\(text)")
+      } else {
+        throw .notStorable(item, "comments are texts")
+      }
+    }
+    let list = FLACBlocks.comments(comments)
+    guard list.count - 4 <= FLACBlocks.limit else {
+      throw MovieError(.notStorable, "the comments of a FLAC file have at most 16 MB")
+    }
+    return list + pictures
+  }
+
+  private static func picture(_ item: MetadataItem, _ format: MetadataImageFormat, _ bytes: [UInt8]) -> [UInt8] {
+    // The front cover.
+    var (type, text) = (3, "")
+    if case .number(let number)? = item.attributes[.pictureType], (0...20).contains(number) { type = Int(number) }
+    if case .text(let description)? = item.attributes[.description] { text = description }
+    return FLACBlocks.picture(bytes, type: type, mediaType: "image/\(format.rawValue)", description: text)
+  }
+}
