@@ -50,6 +50,24 @@ import Testing
     #expect(pruned.notes == ["mp4": ["'source' has no audio track"]])
   }
 
+  @Test func settingsOfTracks_stayWithTheirTracks() throws {
+    let text = """
+      format: 1
+      nodes:
+        source: { use: asset.read, with: { url: in.mp4, text_tracks: all } }
+        mp4:
+          use: mux.mp4
+          in: [source.coded_video, source.coded_audio, source.text]
+          with: { tracks: [{ language: ja }, { language: de }, { language: fr }] }
+        file: { use: file.write, in: mp4, with: { url: out.mp4 } }
+      """
+    let pruned = try pruning(text, OutputKey(port: "coded_audio", index: 1))
+    let muxer = try #require(pruned.nodes.first { $0.name == "mp4" })
+    #expect(muxer.inputs.count == 2)
+    let languages = ["ja", "fr"].map { MediaGraph.Argument.map(["language": .text($0)]) }
+    #expect(muxer.arguments["tracks"] == .list(languages))
+  }
+
   @Test func missingTrackThatIsChosenExplicitly_isAnError() {
     #expect(throws: Diagnostics.self) {
       try pruning(transcode, OutputKey(port: "audio", index: 1), isExplicit: true)

@@ -84,8 +84,9 @@ extension ExportPlan {
         if let turn = turn(track) {
           $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
         }
-        guard !(asset is AVComposition), output.type.type.isMovie else { return }
+        guard output.type.type.isMovie else { return }
         $0.language = track.extendedLanguageTag ?? track.languageCode.flatMap { $0 == "und" ? nil : $0 }
+        guard !(asset is AVComposition) else { return }
         $0.enabled = track.isEnabled
         $0.alternateGroup = track.content.map { min(max($0.attributes.alternateGroup, 0), 32767) } ?? 0
       }

@@ -28,6 +28,7 @@ extension ExportPlan {
     var tracks: [AVAssetTrack] = []
     var pictures: [MediaGraph.Output<Coded<Video>>] = []
     var sounds: [MediaGraph.Output<Coded<Audio>>] = []
+    var mixes: Set<CMPersistentTrackID> = []
     for group in try groups(of: video, mixing: settings.videoComposition != nil) {
       guard let picture = try addCopiedVideo(group, pictures.count + 1) else { continue }
       pictures.append(picture)
@@ -37,13 +38,18 @@ extension ExportPlan {
       guard let sound = try addCopiedAudio(group, sounds.count + 1) else { continue }
       sounds.append(sound)
       tracks.append(group[0])
+      if group.count > 1 { mixes.insert(group[0].trackID) }
     }
     let others = try copiedOthers()
     let isComposed = settings.videoComposition != nil
-    let inputs = addMuxer(
-      self.settings(of: tracks, others) { track in
-        track.mediaType == .video ? isComposed ? .identity : track.preferredTransform : nil
-      })
+    var settings = self.settings(of: tracks, others) { track in
+      track.mediaType == .video ? isComposed ? .identity : track.preferredTransform : nil
+    }
+    // A mix has the language of its tracks if that is one.
+    for (index, track) in tracks.enumerated() where mixes.contains(track.trackID) {
+      if Set(audio.map(\.languageCode)).count > 1 { settings[index].language = "und" }
+    }
+    let inputs = addMuxer(settings)
     for picture in pictures { graph.connect(picture, to: inputs) }
     for sound in sounds { graph.connect(sound, to: inputs) }
     for other in others { graph.connect(other.output, to: inputs) }

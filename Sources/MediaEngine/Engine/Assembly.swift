@@ -179,8 +179,8 @@ final class Assembly {
       isRequired: { all[$0.name]?.declaration?.port($1, .input)?.isRequired ?? true },
       hasOutputs: { all[$0.name]?.declaration?.outputs.isEmpty == false },
       isPresenter: { all[$0.name]?.implementation is any ClockedNode })
-    let kept = pruning.nodes.compactMap { node -> RunningNode? in
-      all[node.name]?.node = node
+    let kept = try pruning.nodes.compactMap { node -> RunningNode? in
+      try all[node.name]?.replace(with: node, registry: registry)
       all[node.name]?.pruningNotes = pruning.notes[node.name] ?? []
       return all[node.name]
     }

@@ -33,12 +33,24 @@ struct AssetTrack: Sendable {
     (language, caps, pad) = (nil, nil, nil)
   }
 
-  /// A track of a container.
+  /// The tracks of a container, in the order of the file.
   ///
   /// - Parameter movie: The movie that the container is; nil if it is none.
-  init(_ track: any ContainerTrack, of movie: Movie? = nil) {
+  static func all(_ tracks: [any ContainerTrack], of movie: Movie?) -> [AssetTrack] {
+    let chapters = tracks.chapterIDs
+    return tracks.map { AssetTrack($0, of: movie, isChapterList: chapters.contains($0.attributes.id)) }
+  }
+
+  /// A track of a container.
+  ///
+  /// - Parameters:
+  ///   - movie: The movie that the container is; nil if it is none.
+  ///   - isChapterList: True if its text are the names of chapters, which are no subtitles.
+  private init(_ track: any ContainerTrack, of movie: Movie?, isChapterList: Bool) {
     let attributes = track.attributes
-    if let track = movie?.track(id: UInt32(bitPattern: attributes.id)) {
+    if isChapterList, attributes.mediaType != "vide" {
+      kind = nil
+    } else if let track = movie?.track(id: UInt32(bitPattern: attributes.id)) {
       kind = Kind(ofTrack: track)
     } else {
       kind =

@@ -42,6 +42,14 @@ final class RunningNode {
 
   // MARK: - Setting up
 
+  /// Takes the node of a changed graph, before its elements are made.
+  func replace(with new: GraphNode, registry: Registry) throws {
+    if new.arguments != node.arguments, let runnable = try new.runnable(registry.component(for: new)) {
+      implementation = runnable
+    }
+    node = new
+  }
+
   /// Sets the bin to which the implementation adds its elements.
   func take(_ bin: NodeBin) { self.bin = bin }
 

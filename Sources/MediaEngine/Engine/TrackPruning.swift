@@ -50,6 +50,7 @@ struct TrackPruning {
       for index in nodes.indices where !gone.contains(nodes[index].name) {
         let kept = nodes[index].inputs.filter { !isLost($0) }
         guard kept.count < nodes[index].inputs.count else { continue }
+        nodes[index].removeTrackSettings { isLost($0) }
         let ports = Set(nodes[index].inputs.filter(isLost).compactMap(\.port))
         nodes[index].inputs = kept
         if ports.contains(where: { port in isRequired(nodes[index], port) && !kept.contains { $0.port == port } }) {
@@ -64,6 +65,17 @@ struct TrackPruning {
       isLost = { link in if case .node(let name, _, _) = link.source { removed.contains(name) } else { false } }
     }
     nodes.removeAll { gone.contains($0.name) }
+  }
+}
+
+extension GraphNode {
+  /// Removes a muxer's settings of tracks that it does not get: those that follow stay with their tracks.
+  fileprivate mutating func removeTrackSettings(where isLost: (Link) -> Bool) {
+    guard case .list(var settings)? = arguments["tracks"] else { return }
+    for (place, link) in inputs.enumerated().reversed() where isLost(link) && settings.indices.contains(place) {
+      settings.remove(at: place)
+    }
+    arguments["tracks"] = .list(settings)
   }
 }
 

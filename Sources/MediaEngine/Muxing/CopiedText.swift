@@ -1,6 +1,7 @@
 internal import MediaSource
 internal import GStreamer
 import CoreMedia
+import MediaGraph
 import MovieFile
 import Synchronization
 
@@ -62,7 +63,7 @@ struct CopiedText: CopiedMedia {
       (form, segments) = (.text(text, segment), nil)
     default: return nil
     }
-    draft.describe(content.attributes)
+    try draft.describe(content, in: format)
     self.draft = draft
   }
 
@@ -178,11 +179,20 @@ extension TrackTimeline.Segment {
 
 extension TrackDraft {
   /// Takes over what the container that is read says of the track.
-  mutating func describe(_ attributes: TrackAttributes) {
+  mutating func describe(_ track: any ContainerTrack, in format: WritableFormat) throws(MovieError) {
+    let attributes = track.attributes
     isEnabled = attributes.isEnabled
     alternateGroup = Int16(clamping: attributes.alternateGroup)
     language = attributes.languageCode.flatMap { MediaLanguage(iso639: $0) }
     // Three letters say nothing of a region or script.
     if let tag = attributes.extendedLanguageTag, tag.contains("-") { extendedLanguageTag = tag }
+    name = track.name
+    let t = attributes.transform
+    if handlerType == "vide", t != .identity,
+      let turned = TrackSettings({ $0.transform = [t.a, t.b, t.c, t.d, t.tx, t.ty].map { Double($0) } }).matrix
+    {
+      matrix = turned
+    }
+    if case .movie(let movie) = format { boxes += try TrackSettings().boxes(in: movie, name: name) }
   }
 }

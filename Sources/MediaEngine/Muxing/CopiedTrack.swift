@@ -26,12 +26,12 @@ struct CopiedTrack: CopiedMedia {
   }
 
   /// - Parameters:
-  ///   - attributes: What the container says of the track; nil if it says nothing.
+  ///   - content: The track of the container.
   ///   - format: The kind of file.
   ///   - part: The part of the timeline that is copied.
   /// - Throws: `MovieError` with `notStorable` if the kind of file cannot hold it; what reading throws.
   init(
-    _ track: any CodedTrack, _ attributes: TrackAttributes?, to format: WritableFormat,
+    _ track: any CodedTrack, _ content: any ContainerTrack, to format: WritableFormat,
     part: CMTimeRange = .wholeTimeline
   ) throws {
     self.track = track
@@ -62,7 +62,7 @@ struct CopiedTrack: CopiedMedia {
       first ?? TrackDraft(handlerType: isVideo ? "vide" : "soun", timescale: track.timescale, sampleEntries: [])
     (draft.timescale, draft.sampleEntries) = (track.timescale, entries)
     draft.timing = .presented(reorderDepth: try track.reorderDepth())
-    if let attributes { draft.describe(attributes) }
+    try draft.describe(content, in: format)
     try format.check(draft)
     self.draft = draft
     self.codings = codings

@@ -121,9 +121,7 @@ struct FileCopy {
   ) throws -> (Content, notes: [String]) {
     try GStreamerLibrary.start()
     let contents = try container.tracks()
-    let found: [(track: any CodedTrack, attributes: TrackAttributes?)] = try contents.filter(\.isAudiovisual).map {
-      (try $0.codedTrack(), $0.attributes)
-    }
+    let found = try contents.filter(\.isAudiovisual).map { (track: try $0.codedTrack(), content: $0) }
     guard !found.isEmpty else {
       throw MovieError(.notStorable, "there is neither picture nor sound in '\(input.text)'")
     }
@@ -135,14 +133,14 @@ struct FileCopy {
     }
     let metadata = try metadata ?? Self.metadata(of: input, in: format, range, isFragmented: isFragmented)
     // Chapters are in the metadata.
-    let chapters = contents.flatMap(\.attributes.references).filter { $0.type == "chap" }.flatMap(\.trackIDs)
+    let chapters = contents.chapterIDs
     var texts: [CopiedText] = []
     var others: [String] = []
     // A caption that ends behind pictures and sound makes no movie longer.
     let end = range.start + (tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero)
     for content in contents where !content.isAudiovisual {
       let id = UInt32(bitPattern: content.attributes.id)
-      if chapters.contains(id) { continue }
+      if chapters.contains(content.attributes.id) { continue }
       let without = "the copy is without track \(id)"
       do {
         let part = CMTimeRange(start: range.start, end: min(range.end, end))
@@ -158,24 +156,24 @@ struct FileCopy {
       }
     }
     if case .matroska = format {
-      for content in contents where content.isAudiovisual && content.attributes.transform != .identity {
+      for content in contents where content.isAudiovisual && !content.attributes.transform.isRotation {
         others.append(
-          "\(format.name) files do not say that pictures are to be turned: those of track \(content.attributes.id) are shown as they "
-            + "are stored")
+          "\(format.name) files only say that pictures are to be turned by right angles: those of track \(content.attributes.id) are "
+            + "shown as they are stored")
       }
     }
     return (.tracks(tracks, texts: texts, metadata), others + metadata.notes("copy"))
   }
 
   private static func copied(
-    _ tracks: [(track: any CodedTrack, attributes: TrackAttributes?)], to format: WritableFormat, _ range: CMTimeRange
+    _ tracks: [(track: any CodedTrack, content: any ContainerTrack)], to format: WritableFormat, _ range: CMTimeRange
   ) throws -> [CopiedTrack] {
     if case .audio = format, tracks.count > 1 {
       throw MovieError(.notStorable, "\(format.name) cannot hold \(tracks.count) tracks: it has one track")
     }
     return try tracks.enumerated().map { index, found in
       try MovieError.naming(track: index + 1) {
-        try CopiedTrack(found.track, found.attributes, to: format, part: range)
+        try CopiedTrack(found.track, found.content, to: format, part: range)
       }
     }
   }

@@ -37,7 +37,7 @@ struct MuxerBoxes {
     _ = try describe(entry, in: format)
     let handler = entries.first.map { Self.handler(of: $0.format) } ?? "meta"
     var draft = TrackDraft(handlerType: handler, timescale: timescale, sampleEntries: entries)
-    draft.language = tags.language
+    tags.describe(&draft)
     return draft
   }
 

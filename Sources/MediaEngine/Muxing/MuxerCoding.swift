@@ -146,7 +146,7 @@ struct MuxerCoding {
   func draft(_ tags: MuxerTags) -> TrackDraft {
     var draft = TrackDraft(
       handlerType: codec.isVideo ? "vide" : "soun", timescale: timescale, sampleEntries: [entry])
-    draft.language = tags.language
+    tags.describe(&draft)
     draft.timing = .presented(reorderDepth: codec.reorderDepth)
     guard codec.isVideo else { return draft }
     let shape = size.shape

@@ -144,12 +144,21 @@ final class MuxerInput {
     } else {
       draft = MuxerText.draft(in: format, tags)
     }
-    if var draft, let settings {
-      try settings.apply(to: &draft, number: number, in: file)
+    if var draft {
+      try apply(to: &draft)
       self.draft = draft
     }
     if isStreamed { draft?.timing = .stored(nil) }
     clock = MuxerClock(timescale: kind == .text ? 1000 : boxes.timescale, frame: nil, segment)
+  }
+
+  /// Sets what the node says of the track; of a track of which it says nothing, the name.
+  private func apply(to draft: inout TrackDraft) throws(MovieError) {
+    if let settings {
+      try settings.apply(to: &draft, number: number, in: file)
+    } else if case .movie(let movie) = file {
+      draft.boxes += try TrackSettings().boxes(in: movie, name: draft.name)
+    }
   }
 
   /// Returns the coding of buffers in a kind of file.
@@ -189,7 +198,7 @@ final class MuxerInput {
         draft.timescale = Int32(clamping: timescale)
         clock = MuxerClock(timescale: draft.timescale, frame: nil, isStored: isStored, segment)
       }
-      if let settings { try settings.apply(to: &draft, number: number, in: file) }
+      try apply(to: &draft)
       self.draft = draft
       if !isStored { priming = max(priming, coding.priming) }
     } else {

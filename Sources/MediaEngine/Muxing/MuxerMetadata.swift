@@ -105,7 +105,10 @@ struct MuxerMetadata: Sendable {
       let found = objects.filter { $0.movie == kind }.map {
         (object: $0, item: $0.item(in: MetadataDestination(format)))
       }
-      left += found.filter { $0.item == nil }.compactMap(\.object.name).filter { $0 != "\(MetadataTag.software)" }
+      let names = found.filter { $0.item == nil }.compactMap(\.object.name)
+      left += names.filter { name in
+        name != "\(MetadataTag.software)" && !MetadataItem.keysOfTheFileItself.contains { name.hasSuffix(":\($0)") }
+      }
       let items = found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }
       new += translated(items, of: kind)
     }
@@ -252,9 +255,12 @@ extension MetadataItem {
   /// True for items about the file itself, which do not apply to a copy: the writing program, and ffmpeg's copies of
   /// movie brands in Matroska files.
   fileprivate var isOfTheFileItself: Bool {
-    let names = ["WritingApp", "MuxingApp", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS"]
-    return tag == .software || names.contains { key == .name($0) }
+    tag == .software || Self.keysOfTheFileItself.contains { key == .name($0) }
   }
+
+  fileprivate static let keysOfTheFileItself = [
+    "WritingApp", "MuxingApp", "MAJOR_BRAND", "MINOR_VERSION", "COMPATIBLE_BRANDS",
+  ]
 }
 
 extension TagKey {

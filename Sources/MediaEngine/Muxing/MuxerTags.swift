@@ -4,16 +4,21 @@ import MovieFile
 
 /// The values of a track's tags.
 struct MuxerTags {
-  private(set) var language: MediaLanguage?
+  private var language: MediaLanguage?
+  private var languageTag: String?
+  private var name: String?
   private var orientation: String?
 
   mutating func read(_ event: Event) {
     var list: UnsafeMutablePointer<GstTagList>?
     gst_event_parse_tag(event.event, &list)
     guard let list else { return }
-    if let code = Self.text("language-code", list), let letters = gst_tag_get_language_code_iso_639_2T(code) {
-      language = MediaLanguage(iso639: String(cString: letters))
+    if let code = Self.text("language-code", list) {
+      let letters = gst_tag_get_language_code_iso_639_2T(code).map { String(cString: $0) }
+      language = MediaLanguage(iso639: letters ?? code)
     }
+    languageTag = Self.text(StreamTags.languageTagName, list) ?? languageTag
+    name = Self.text(StreamTags.trackName, list) ?? name
     orientation = Self.text("image-orientation", list) ?? orientation
   }
 
@@ -22,6 +27,11 @@ struct MuxerTags {
     guard gst_tag_list_get_string(list, name, &value) != 0, let value else { return nil }
     defer { g_free(value) }
     return String(cString: value)
+  }
+
+  /// Sets the language and the name of a track.
+  func describe(_ draft: inout TrackDraft) {
+    (draft.language, draft.extendedLanguageTag, draft.name) = (language, languageTag, name)
   }
 
   /// Returns the matrix of the display orientation.

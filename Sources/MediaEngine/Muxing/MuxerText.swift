@@ -24,7 +24,7 @@ struct MuxerText {
     let entry = SampleEntry("tx3g", contents: fields + style + fonts, isQuickTime: format.isQuickTime)
     var draft = TrackDraft(
       handlerType: format == .threeGP ? "text" : "sbtl", timescale: 1000, sampleEntries: [entry])
-    draft.language = tags.language
+    tags.describe(&draft)
     return draft
   }
 

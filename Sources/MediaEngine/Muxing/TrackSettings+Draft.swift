@@ -26,7 +26,7 @@ extension TrackSettings {
       }
       return TrackReference(type: type, trackIDs: [UInt32(clamping: reference.track)])
     }
-    if case .movie(let format) = file { draft.boxes += try boxes(in: format) }
+    if case .movie(let format) = file { draft.boxes += try boxes(in: format, name: draft.name) }
   }
 
   /// Returns the reason why a kind of file cannot hold these properties; nil if it can.
@@ -71,6 +71,7 @@ extension TrackSettings {
   }
 
   private func apply(_ language: String, to draft: inout TrackDraft) throws(MovieError) {
+    draft.extendedLanguageTag = nil
     if let letters = MediaLanguage(iso639: language) {
       draft.language = letters
       return
@@ -82,7 +83,7 @@ extension TrackSettings {
     draft.extendedLanguageTag = language
   }
 
-  private var matrix: MovieMatrix? {
+  var matrix: MovieMatrix? {
     guard transform.count == 6 else { return nil }
     func number(_ value: Double) -> Int32 {
       let scaled = (value * 65_536).rounded()
@@ -102,10 +103,15 @@ extension TrackSettings {
     }
   }
 
-  private func boxes(in format: MovieFormat) throws(MovieError) -> [RawBox] {
-    guard !metadata.entries.isEmpty, let destination = MetadataDestination(.movie(format)) else { return [] }
+  /// Returns the boxes of what the track says about itself.
+  ///
+  /// - Parameter name: The name of the track, unless the metadata have another one.
+  func boxes(in format: MovieFormat, name: String?) throws(MovieError) -> [RawBox] {
+    var entries = metadata.entries.map { ($0.key, $0.value) }
+    if let name, !name.isEmpty, metadata.entries["udta:name"] == nil { entries.append(("udta:name", name)) }
+    guard !entries.isEmpty, let destination = MetadataDestination(.movie(format)) else { return [] }
     var tags = TagEditor([], in: destination)
-    for (name, value) in metadata.entries {
+    for (name, value) in entries {
       guard let key = TagKey(parameterName: name) else {
         throw MovieError(.notStorable, "there is no metadata '\(name)'")
       }

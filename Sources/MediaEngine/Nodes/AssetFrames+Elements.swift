@@ -86,7 +86,7 @@ extension AssetFrames: OpeningNode {
     let place = node.range(ofArgument: "url")
     var tracks = try file.tracks()
     if tracks.isEmpty { tracks = try file.container().playedTracks() }
-    let known = tracks.map { AssetTrack($0) }
+    let known = AssetTrack.all(tracks, of: nil)
     let chosen = try AssetTrack.choose(videoTracks, from: known, kind: .video, in: name).first?.id
     guard let track = tracks.first(where: { Int($0.attributes.id) == chosen && $0.attributes.mediaType == "vide" })
     else {

@@ -40,7 +40,7 @@ extension AssetRead: PullableSource {
     _ outputs: [OutputKey], of file: MediaFile, in range: CMTimeRange
   ) throws -> [OutputKey: Maker] {
     let (movie, contents) = (try file.movie(), try file.tracks())
-    let chosen = try tracks(for: outputs, from: contents.map { AssetTrack($0, of: movie) })
+    let chosen = try tracks(for: outputs, from: AssetTrack.all(contents, of: movie))
     var opened: [Int: any CodedTrack] = [:]
     return try outputs.reduce(into: [:]) { result, key in
       guard let id = chosen[key]?.id, let content = contents.first(where: { Int($0.attributes.id) == id }) else {
@@ -53,7 +53,7 @@ extension AssetRead: PullableSource {
       } else {
         track = try content.storedTrack()
       }
-      let orientation = movie?.track(id: UInt32(clamping: id))?.header.matrix.orientationTag
+      let orientation = content.attributes.transform.orientationTag
       result[key] = pulledStream(
         ofPort: key.port, track, in: range, orientation: orientation.flatMap { FrameOrientation(tag: $0) })
     }

@@ -10,7 +10,7 @@ extension MediaFile {
     var tracks = try tracks()
     if tracks.isEmpty { tracks = try container().playedTracks() }
     let movie = try movie()
-    let known = tracks.map { AssetTrack($0, of: movie) }
+    let known = AssetTrack.all(tracks, of: movie)
     let chosen = try AssetTrack.choose(choice, from: known, kind: isVideo ? .video : .audio, in: url.path)
     let ids = Set(chosen.compactMap(\.id))
     return tracks.filter { ids.contains(Int($0.attributes.id)) && ($0.attributes.mediaType == "vide") == isVideo }
@@ -24,11 +24,9 @@ extension MediaFile {
   package func otherTracks(_ choice: TrackChoice) throws -> [any ContainerTrack] {
     if choice.rule == .none { return [] }
     let (all, movie) = (try tracks(), try movie())
-    let chapters = Set(all.flatMap(\.attributes.references).filter { $0.type == "chap" }.flatMap(\.trackIDs))
-    let others = all.filter { track in
-      !track.isAudiovisual && !chapters.contains(UInt32(bitPattern: track.attributes.id))
-    }
-    let known = others.map { AssetTrack($0, of: movie) }
+    let chapters = all.chapterIDs
+    let others = all.filter { !$0.isAudiovisual && !chapters.contains($0.attributes.id) }
+    let known = AssetTrack.all(others, of: movie)
     let ids = Set(try AssetTrack.choose(choice, from: known, kind: nil, in: url.path).compactMap(\.id))
     return others.filter { ids.contains(Int($0.attributes.id)) }
   }

@@ -47,11 +47,13 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
   func open(_ bin: NodeBin, ready: @escaping @Sendable (Opened) -> Void) throws {
     let (outputs, node, assets) = (bin.outputs, bin.node, bin.assets)
     bin.look {
-      (outputs: try component.open(outputs, node, assets), range: try component.range(of: node))
+      let opened = try component.open(outputs, node, assets)
+      return OpenedOutputs(
+        try opened.mapValues { OpenedOutputs.Output(output: $0, tags: try $0.tags()) },
+        in: try component.range(of: node))
     } then: { _, found in
       do {
-        let found = try found.get()
-        ready(.success(OpenedOutputs(found.outputs, in: found.range)))
+        ready(.success(try found.get()))
       } catch {
         ready(.failure(Diagnostic(wrapping: error, "'\(node.name)' cannot be opened", at: node.range)))
       }
@@ -73,12 +75,18 @@ private struct PulledComponentNode: OpeningNode, PullableSource {
 
 /// The outputs of an opened component, as source elements.
 private struct OpenedOutputs: OpenedSource {
-  private let outputs: [OutputKey: PulledOutput]
+  /// An output with its tags.
+  struct Output: Sendable {
+    let output: PulledOutput
+    let tags: StreamTags
+  }
+
+  private let outputs: [OutputKey: Output]
 
   /// The part of the timeline that they give.
   private let range: CMTimeRange
 
-  init(_ outputs: [OutputKey: PulledOutput], in range: CMTimeRange) { (self.outputs, self.range) = (outputs, range) }
+  init(_ outputs: [OutputKey: Output], in range: CMTimeRange) { (self.outputs, self.range) = (outputs, range) }
 
   var tracks: [AssetTrack] {
     outputs.keys.map { key in
@@ -92,8 +100,9 @@ private struct OpenedOutputs: OpenedSource {
     bin.hasIndependentStreams = true
     bin.isForwardOnly = true
     for key in bin.outputs {
-      guard let output = outputs[key] else { continue }
-      let source = try output.coded.map { try codedSource($0, bin) } ?? decodedSource(output, bin)
+      guard let found = outputs[key] else { continue }
+      let source = try found.output.coded.map { try PacketSource($0) } ?? decodedSource(found.output, bin)
+      (source.reception, source.tags) = (bin.reception, found.tags)
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)
       try bin.adopt(element, factory: "pulled")
       bin.hold(element)
@@ -104,12 +113,6 @@ private struct OpenedOutputs: OpenedSource {
   private func decodedSource(_ output: PulledOutput, _ bin: NodeBin) -> TrackSource {
     let source = PulledSource(output, bin.reception)
     source.range = range
-    return source
-  }
-
-  private func codedSource(_ output: CodedOutput, _ bin: NodeBin) throws -> TrackSource {
-    let source = try PacketSource(output.track)
-    (source.reception, source.orientation) = (bin.reception, output.orientation)
     return source
   }
 }

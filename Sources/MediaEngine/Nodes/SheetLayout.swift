@@ -1,4 +1,4 @@
-import CoreGraphics
+internal import CoreGraphics
 import CoreMedia
 import MediaGraph
 

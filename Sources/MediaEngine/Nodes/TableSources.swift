@@ -121,7 +121,7 @@ struct TableSources: Sendable {
     }
   }
 
-  var tracks: [AssetTrack] { contents.map { AssetTrack($0, of: container.movie) } }
+  var tracks: [AssetTrack] { AssetTrack.all(contents, of: container.movie) }
 
   /// The file, for its metadata; nil where these would have to be waited for.
   var file: MediaFile? { media.input.source is ArrivingBytes ? nil : MediaFile(media) }
@@ -204,13 +204,19 @@ struct TableSources: Sendable {
           default: try source(key.port, coded(id, &streams))
           }
         source?.syncSampleTimes = syncSampleTimes
-        if key.port.hasSuffix("video") { source?.orientation = orientation(id) }
+        source?.tags = tags(id, isVideo: key.port.hasSuffix("video"))
         // The element reports its end when it starts: it is found here, where time does not matter.
         _ = source?.end
         streams.sources[key] = source
       }
     }
     return streams
+  }
+
+  private func tags(_ id: Int, isVideo: Bool) -> StreamTags {
+    var tags = content(id).map { StreamTags($0) } ?? StreamTags()
+    if isVideo { tags.orientation = orientation(id) }
+    return tags
   }
 
   private func reading<Value>(_ id: Int, at place: SourceRange?, _ body: () throws -> Value) throws -> Value {
@@ -248,8 +254,7 @@ struct TableSources: Sendable {
   /// The way in which a track's frames are to be turned, as the value of GStreamer's tag; nil if they are upright, or to be turned in
   /// another way.
   func orientation(_ id: Int) -> String? {
-    guard let movie = container.movie, let track = movie.track(id: UInt32(clamping: id)) else { return nil }
-    return track.header.matrix.orientationTag
+    content(id)?.attributes.transform.orientationTag
   }
 
   private func captions(_ id: Int) throws -> TrackSource? {

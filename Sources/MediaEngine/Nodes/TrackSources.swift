@@ -16,8 +16,8 @@ class TrackSource: ElementInstance {
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
 
-  /// The way in which frames are to be turned, as the value of GStreamer's tag; nil if they are upright.
-  final var orientation: String?
+  /// The orientation, language and name, which are sent with the first format.
+  final var tags = StreamTags()
 
   /// Where the timeline ends.
   var end: CMTime { .invalid }
@@ -77,22 +77,12 @@ class TrackSource: ElementInstance {
     caps = format
     gst_base_src_set_caps(base, format.caps)
     mayPadRows = source.acceptsPaddedRows(of: format)
-    if isFirst, let orientation { sendTag("image-orientation", orientation) }
+    if isFirst, let event = tags.event { send(event) }
   }
 
   final override func allocation(_ query: UnsafeMutablePointer<GstQuery>) { mayPadRows = query.acceptsPaddedRows }
 
   private var source: Pad { Pad(retaining: base.pointee.srcpad) }
-
-  private func sendTag(_ name: String, _ text: String) {
-    guard let list = gst_tag_list_new_empty() else { return }
-    var value = GValue()
-    g_value_init(&value, creel_type_string())
-    g_value_set_string(&value, text)
-    gst_tag_list_add_value(list, GST_TAG_MERGE_REPLACE, name, &value)
-    g_value_unset(&value)
-    gst_pad_push_event(base.pointee.srcpad, gst_event_new_tag(list))
-  }
 
   /// The units in which the times are exact; nil where it does not matter, and where the frame rate says more than times that
   /// their file has rounded.

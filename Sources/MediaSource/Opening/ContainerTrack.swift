@@ -35,7 +35,21 @@ package protocol ContainerTrack: Sendable {
   func storedTrack() throws -> any CodedTrack
 }
 
+extension [any ContainerTrack] {
+  /// The numbers of tracks whose text or pictures are chapters of other tracks.
+  package var chapterIDs: Set<Int32> {
+    let references = flatMap(\.attributes.references).filter { $0.type == "chap" }
+    return Set(references.flatMap(\.trackIDs).map { Int32(bitPattern: $0) })
+  }
+}
+
 extension ContainerTrack {
+  /// The name for people; nil if there is none. Movies have it in the track's user data ('name').
+  package var name: String? {
+    // Metadata that cannot be read say no name.
+    let item = try? metadata().items.first { $0.tag == .title || "\(TagKey($0))" == "udta:name" }
+    return item?.value.text.flatMap { $0.isEmpty ? nil : $0 }
+  }
   package func metadata() throws -> Metadata { Metadata() }
   package var knowsMetadata: Bool { true }
   package func storedTrack() throws -> any CodedTrack { try codedTrack() }

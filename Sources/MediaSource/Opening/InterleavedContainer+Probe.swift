@@ -52,6 +52,7 @@ extension InterleavedContainer {
       MovieProbe.readFormat(description, &track)
     }
     track.language = stream.language
+    (track.isEnabled, track.alternateGroup) = (attributes.isEnabled, attributes.alternateGroup)
     track.frameDuration = track.kind == .video ? stream.frameDuration : nil
     track.timescale = index.timescale(of: position)
     return track

@@ -37,6 +37,26 @@ extension TrackAttributes {
     extendedLanguageTag = stream.language.flatMap { $0.count == 3 ? LanguageCode.shortest($0) : $0 }
     isEnabled = stream.flags.isSuperset(of: [.enabled, .default])
     isProtected = stream.problem?.code == .protected
+    if stream.turn != PictureTurn(), let format = stream.formatDescription {
+      let size = CMVideoFormatDescriptionGetPresentationDimensions(
+        format, usePixelAspectRatio: true, useCleanAperture: true)
+      transform = stream.turn.transform(size)
+    }
+  }
+}
+
+extension PictureTurn {
+  /// Returns the transform of frames of a size, which stay where they are with their new upper left corner.
+  fileprivate func transform(_ size: CGSize) -> CGAffineTransform {
+    let (width, height) = (size.width, size.height)
+    let turned =
+      switch degrees {
+      case 90: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: height, ty: 0)
+      case 180: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: width, ty: height)
+      case 270: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: width)
+      default: CGAffineTransform.identity
+      }
+    return isMirrored ? CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: width, ty: 0).concatenating(turned) : turned
   }
 }
 

@@ -73,6 +73,8 @@ public struct AssetProbe: Sendable, Equatable {
     public var masteringDisplay: MasteringDisplay?
     /// The light of HDR video.
     public var contentLight: ContentLight?
+    /// True if its text or pictures are chapters of another track.
+    public var isChapterList = false
     /// True if it is played by default.
     public var isEnabled: Bool?
     /// The alternate group; tracks of one group are alternatives.

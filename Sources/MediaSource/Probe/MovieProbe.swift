@@ -8,7 +8,12 @@ enum MovieProbe {
     guard !movie.tracks.isEmpty else { return nil }
     var probe = AssetProbe(container: container(movie.fileType), duration: .indefinite, tracks: [])
     probe.problems = movie.problems.map(\.description)
-    for track in movie.tracks { probe.tracks.append(read(track, of: movie, &probe.problems)) }
+    let chapters = movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs)
+    for track in movie.tracks {
+      var read = read(track, of: movie, &probe.problems)
+      read.isChapterList = chapters.contains(track.id)
+      probe.tracks.append(read)
+    }
     probe.duration = duration(movie, &probe.problems)
     if let metadata = attempt(&probe.problems, { () throws(MovieError) in try movie.metadata() }) {
       probe.metadata = metadata

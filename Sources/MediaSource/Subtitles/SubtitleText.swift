@@ -1,8 +1,8 @@
 import Foundation
 
 extension AssetProbe.Track {
-  /// True for subtitles of text, whose packets an `asset.read` node gives as such; false for pictures.
-  package var isText: Bool { kind == .text && SubtitleText(format: format) != nil }
+  /// True for subtitles of text, whose packets an `asset.read` node gives as such; false for pictures, and for chapters.
+  package var isText: Bool { kind == .text && !isChapterList && SubtitleText(format: format) != nil }
 }
 
 /// The text in the packets of a subtitle format, without positions and styles.

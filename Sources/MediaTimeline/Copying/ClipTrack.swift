@@ -29,7 +29,9 @@ struct ClipTrack: Sendable {
   /// Keeps the file open.
   let opened: OpenedSource
   let track: any CodedTrack
-  let attributes: TrackAttributes
+  /// What the file says of the track.
+  let content: any ContainerTrack
+  var attributes: TrackAttributes { content.attributes }
   let stretches: [Stretch]
 
   /// - Returns: Nil if the clip has no such track.
@@ -38,7 +40,7 @@ struct ClipTrack: Sendable {
     let opened = try media.open()
     let found = try opened.tracks(isVideo ? clip.video : clip.audio, isVideo: isVideo)
     guard let first = found.first else { return nil }
-    (self.clip, self.opened, attributes) = (clip, opened, first.attributes)
+    (self.clip, self.opened, content) = (clip, opened, first)
     track = try opened.coded(first)
     stretches = try Self.stretches(of: clip, in: track, isVideo: isVideo)
   }
@@ -47,7 +49,7 @@ struct ClipTrack: Sendable {
   ///
   /// - Throws: The error of the file.
   init(_ clip: RenderClip, _ opened: OpenedSource, other: any ContainerTrack) throws {
-    (self.clip, self.opened, attributes) = (clip, opened, other.attributes)
+    (self.clip, self.opened, content) = (clip, opened, other)
     track = try other.storedTrack()
     stretches = try Self.stretches(of: clip, in: track, isVideo: false)
   }
@@ -135,22 +137,5 @@ struct ClipTrack: Sendable {
         lasting: gapless.count.map { CMTime(value: $0, timescale: gapless.rate) } ?? .indefinite,
         from: Int64(clamping: start))
     ]
-  }
-}
-
-extension CGAffineTransform {
-  /// The turn or reflection of a track's frames, as the value of GStreamer's tag `image-orientation`; nil for none and for others.
-  var orientationTag: String? {
-    func sign(_ value: CGFloat) -> Int { value > 0.001 ? 1 : value < -0.001 ? -1 : 0 }
-    return switch [sign(a), sign(b), sign(c), sign(d)] {
-    case [0, 1, -1, 0]: "rotate-90"
-    case [-1, 0, 0, -1]: "rotate-180"
-    case [0, -1, 1, 0]: "rotate-270"
-    case [-1, 0, 0, 1]: "flip-rotate-0"
-    case [0, -1, -1, 0]: "flip-rotate-90"
-    case [1, 0, 0, -1]: "flip-rotate-180"
-    case [0, 1, 1, 0]: "flip-rotate-270"
-    default: nil
-    }
   }
 }

@@ -1,4 +1,5 @@
 package import CoreMedia
+package import MediaEngine
 package import MediaGraph
 package import MediaSource
 import MovieFile
@@ -81,7 +82,7 @@ package struct CopyTrack: Sendable {
   /// The properties of a track that is neither video nor audio; nil for these.
   package var other: TrackAttributes?
   /// The turn or reflection of the frames, as GStreamer's tag has it; nil if they are upright.
-  package let orientation: String?
+  let orientation: String?
   /// The reason why the track cannot be made of coded samples; nil if it can.
   package let obstacle: String?
   /// The part of the timeline; the pieces are where the timeline has them.
@@ -92,6 +93,19 @@ package struct CopyTrack: Sendable {
   let isMovie: Bool
   /// The codec of what is encoded.
   let codec: Codec
+
+  /// The orientation of the track, and the language and the name if all of its sources have the same ones.
+  ///
+  /// - Throws: `CancellationError`.
+  package func tags() throws -> StreamTags {
+    var sources: [ClipTrack] = []
+    for case let source? in pieces.map(\.source) where sources.last?.opened !== source.opened { sources.append(source) }
+    let said = Set(sources.map { StreamTags($0.content) })
+    var tags = said.count == 1 ? said.first ?? StreamTags() : StreamTags()
+    if said.isEmpty { tags = try plan.tags(isVideo: isVideo) }
+    tags.orientation = orientation
+    return tags
+  }
 
   package var report: CopyTrackReport {
     let format = pieces.lazy.compactMap { piece -> FourCharCode? in

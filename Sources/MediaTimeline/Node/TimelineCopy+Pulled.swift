@@ -33,7 +33,7 @@ extension TimelineCopy: PulledComponent {
         }
       guard tracks.indices.contains(key.index - 1) else { continue }
       let source = tracks[key.index - 1]
-      result[key] = PulledOutput(coded: try source.open(), orientation: source.orientation)
+      result[key] = PulledOutput(coded: try source.open(), tags: source.tags)
     }
     return result
   }

@@ -12,7 +12,11 @@ package struct TimelineOutputs: Sendable {
   /// - Throws: `Diagnostic`; what is wrong with a file.
   package func open(_ outputs: [OutputKey]) throws -> [OutputKey: PulledOutput] {
     var result: [OutputKey: PulledOutput] = [:]
-    for key in outputs { result[key] = try output(key) }
+    for key in outputs {
+      result[key] = try output(key)
+      let isVideo = key.port == "video"
+      if isVideo || key.port == "audio" { result[key]?.tags = { [plan] in try plan.tags(isVideo: isVideo) } }
+    }
     return result
   }
 

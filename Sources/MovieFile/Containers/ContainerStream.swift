@@ -20,6 +20,8 @@ package struct ContainerStream: Sendable {
   /// The name of the stream, for people.
   package var name: String?
   package var flags: StreamFlags = .enabled
+  /// The turn of frames for display.
+  package var turn = PictureTurn()
 
   /// The number of decoded samples before the first that is heard, at `sampleRate`: codec delay, pre-skip. Packets'
   /// times count them: what is decoded at a time is heard earlier by the priming.

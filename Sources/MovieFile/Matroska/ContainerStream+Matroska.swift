@@ -7,7 +7,7 @@ extension ContainerStream {
     let track = entry.track
     language = track.languageTag ?? entry.language
     if language == "und" { language = nil }
-    name = track.name ?? entry.codecName
+    name = track.name
     if !track.isEnabled { flags.remove(.enabled) }
     if track.isDefault { flags.insert(.default) }
     if track.isForced { flags.insert(.forced) }
@@ -15,6 +15,7 @@ extension ContainerStream {
     if track.isForVisuallyImpaired { flags.insert(.forVisuallyImpaired) }
     if track.isOriginal { flags.insert(.original) }
     if track.isCommentary { flags.insert(.commentary) }
+    turn = entry.video.turn
     problem = entry.encodings.problem
     switch format {
     case .success(let format): (formatDescription, coded) = (format.description, format.coded)

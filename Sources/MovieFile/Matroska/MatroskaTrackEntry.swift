@@ -14,7 +14,6 @@ struct MatroskaTrackEntry: Sendable {
   private(set) var kind: Kind?
   private(set) var codecID = ""
   private(set) var codecPrivate: [UInt8] = []
-  private(set) var codecName: String?
   /// The language by ISO 639-2; English where the file does not state it.
   private(set) var language = "eng"
   /// The duration of a frame in nanoseconds; nil if it is not constant.
@@ -37,7 +36,6 @@ struct MatroskaTrackEntry: Sendable {
       case 0x83: kind = try values.unsigned(field).flatMap { Kind(rawValue: $0) }
       case 0x86: codecID = try values.text(field) ?? ""
       case 0x63a2: codecPrivate = try values.bytes(field)
-      case 0x258688: codecName = try values.text(field)
       case 0x22b59c: language = try values.text(field) ?? language
       case 0x23e383: defaultDuration = try Self.nanoseconds(field, values)
       case 0x23314f:

@@ -6,6 +6,8 @@ struct MatroskaVideo: Hashable, Sendable {
   private(set) var uncompressedFourCC: [UInt8] = []
   /// The boxes of a movie that say the same: shape of pixels, aperture, colours, fields.
   private(set) var appearance: [RawBox] = []
+  /// The turn of flat frames for display.
+  private(set) var turn = PictureTurn()
 
   init() {}
 
@@ -32,6 +34,7 @@ struct MatroskaVideo: Hashable, Sendable {
       case 0x9d: order = try number(field)
       case 0x2eb524: uncompressedFourCC = try values.bytes(field)
       case 0x55b0: appearance += try MatroskaColor(field, values).boxes
+      case 0x7670: turn = try PictureTurn(projection: field, values) ?? PictureTurn()
       default: break
       }
     }

@@ -26,7 +26,7 @@ struct MatroskaTrackHeader {
       entry.unsigned(0x9c, 0)
       entry.text(0x22b59c, draft.language?.iso639 ?? "und")
       if let tag = draft.extendedLanguageTag { entry.text(0x22b59d, tag) }
-      if let name = draft.handlerName, !name.isEmpty { entry.text(0x536e, name) }
+      if let name = draft.name, !name.isEmpty { entry.text(0x536e, name) }
       entry.text(0x86, codec.id)
       let data = codec.privateData(delay: delay)
       if !data.isEmpty { entry.binary(0x63a2, data) }

@@ -6,6 +6,8 @@ public struct TrackDraft: Sendable {
   public var id: UInt32 = 0
   /// The media type, such as `vide`, `soun`, `text`, `tmcd`.
   public var handlerType: BoxType
+  /// The name of the track, for people, in Matroska; nil for none. Movies have it in the boxes of 'udta'.
+  public var name: String?
   /// The handler's name; nil for a default.
   public var handlerName: String?
   /// Units a second of the media's timeline.

@@ -27,7 +27,7 @@ enum EmptyExport {
       guard !wanted.isEmpty, !probe.tracks.isEmpty, !probe.tracks.contains(where: { wanted.contains($0.kind) }) else {
         continue
       }
-      let names = [(AssetProbe.Track.Kind.video, "pictures"), (.audio, "sound"), (.text, "subtitles")]
+      let names = [(AssetProbe.Track.Kind.video, "pictures"), (.audio, "sound")]
       throw Diagnostic(
         "there is nothing to write", kind: .input,
         cause: "'\(read.url.text)' has no "
@@ -46,7 +46,7 @@ enum EmptyExport {
         switch port {
         case "video", "coded_video": .video
         case "audio", "coded_audio": .audio
-        case "text": .text
+        // Subtitles alone are no output.
         default: nil
         }
       })

@@ -42,6 +42,9 @@ struct PartOptions: ParsableArguments {
     completion: .file())
   var measured: [String] = []
 
+  /// True if the command makes a part, or joins parts.
+  var isUsed: Bool { part != nil || !join.isEmpty || measure }
+
   /// Returns the name by which the kind of an output is known: measures are those of a part, which is a QuickTime movie.
   func typed(_ output: String) -> String { measure ? "\(output).mov" : output }
 

@@ -50,25 +50,18 @@ package struct PulledOutput: Sendable {
   /// Makes the stream anew each time that it is called, on the thread that pulls it.
   package let make: @Sendable () throws -> PulledStream
 
-  /// The samples, where they are coded: pipelines read them by the track itself.
-  let coded: CodedOutput?
+  /// Returns the tags of the stream, for which sources may have to be opened: called once, and by pipelines only.
+  package var tags: @Sendable () throws -> StreamTags = { StreamTags() }
+  /// The track of coded samples, by which pipelines read them; nil for frames and audio.
+  let coded: (any CodedTrack)?
 
   package init(end: CMTime, timescale: Int32? = nil, make: @escaping @Sendable () throws -> PulledStream) {
     (self.end, self.timescale, self.make, coded) = (end, timescale, make, nil)
   }
 
   /// Creates the stream of a track's coded samples.
-  ///
-  /// - Parameter orientation: The way in which frames are to be turned, as GStreamer's tag has it; nil if they are upright.
-  package init(coded track: any CodedTrack, orientation: String? = nil) {
-    (end, timescale) = (.invalid, track.timescale)
+  package init(coded track: any CodedTrack, tags: @escaping @Sendable () throws -> StreamTags = { StreamTags() }) {
+    (end, timescale, self.tags, coded) = (.invalid, track.timescale, tags, track)
     make = { .packets(try TrackPackets(track, in: .wholeTimeline)) }
-    coded = CodedOutput(track: track, orientation: orientation)
   }
-}
-
-/// Coded samples of a `PulledComponent`, for pipelines.
-struct CodedOutput: Sendable {
-  let track: any CodedTrack
-  let orientation: String?
 }

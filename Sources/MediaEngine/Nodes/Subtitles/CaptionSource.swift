@@ -30,6 +30,8 @@ final class CaptionSource: TrackSource {
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    // Before any text: a track without any has a language too.
+    setFormat(try Caps("text/x-raw,format=utf8"))
     while next < table.count {
       let sample = try table[next]
       next += 1
@@ -40,7 +42,6 @@ final class CaptionSource: TrackSource {
       guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > sought.start,
         time < sought.end
       else { continue }
-      setFormat(try Caps("text/x-raw,format=utf8"))
       let buffer = Buffer(copying: Array(text.utf8))
       let stamp = stamp(of: time)
       buffer.presentationTime = stamp

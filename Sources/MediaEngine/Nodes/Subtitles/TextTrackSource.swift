@@ -25,6 +25,8 @@ final class TextTrackSource: TrackSource {
   }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
+    // Before any text: a track without any has a language too.
+    setFormat(try Caps("text/x-raw,format=utf8"))
     while let sample = isAtStart ? try track.firstSample() : try next.flatMap({ try track.sample(after: $0) }) {
       (next, isAtStart) = (sample, false)
       let (start, duration) = (track.time(sample.presentationTime), track.time(sample.duration))
@@ -36,7 +38,6 @@ final class TextTrackSource: TrackSource {
       let text = try track.bytes(of: sample).withUnsafeBytes { coding.text(of: $0) }
       // A drawing, or nothing but styles.
       if text.isEmpty { continue }
-      setFormat(try Caps("text/x-raw,format=utf8"))
       let buffer = Buffer(copying: Array(text.utf8))
       let stamp = stamp(of: start)
       buffer.presentationTime = stamp

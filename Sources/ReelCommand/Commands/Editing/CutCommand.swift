@@ -60,7 +60,8 @@ struct CutCommand: AsyncParsableCommand {
       throw ValidationError("A cut is encoded: a copy would begin at another frame. 'reel transcode' copies.")
     }
     return TranscodeGraph(
-      input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range
+      input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range,
+      subtitles: video == .none ? SubtitleTracks() : SubtitleTracks(of: source, in: file.type)
     ).graph
   }
 

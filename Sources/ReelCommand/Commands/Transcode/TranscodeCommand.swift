@@ -30,8 +30,8 @@ struct TranscodeCommand: AsyncParsableCommand {
 
       Parts in two passes are measured first, as 'reel export --help' shows.
 
-      Pictures are turned upright, tags and chapters are taken over where the file has a place for them, and the output \
-      appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'. Ctrl-C completes the output \
+      Pictures are turned upright; tags, chapters and subtitles of text are taken over where the file has a place for them, \
+      and the output appears when it is complete. --yaml prints the graph, to be changed and given to 'reel run'. Ctrl-C completes the output \
       where its slowest track is; once more, it ends at once without one.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
@@ -103,9 +103,12 @@ struct TranscodeCommand: AsyncParsableCommand {
     if let start = range.from?.time(), let end = range.to?.time(), start >= end {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
+    let box = try size.map(Self.box)
+    // Parts have none, and neither has sound alone.
+    let subtitles = parts.isUsed || video == .none ? SubtitleTracks() : SubtitleTracks(of: source, in: type)
     return TranscodeGraph(
-      input: source, output: file, fileType: type, video: video, audio: audio, size: try size.map(Self.box),
-      range: range
+      input: source, output: file, fileType: type, video: video, audio: audio, size: box, range: range,
+      subtitles: subtitles
     ).graph
   }
 

@@ -4,7 +4,7 @@ import MediaGraph
 ///
 ///            ┌▷ upright ─▷ scale ─▷ encoder ─┐
 ///     source ┼▷ encoder ─────────────────────┼▷ muxer ─▷ file
-///            └▷ metadata ────────────────────┘
+///            └▷ text, metadata ──────────────┘
 struct TranscodeGraph {
   let input: Location
   let output: Location
@@ -15,6 +15,7 @@ struct TranscodeGraph {
   let size: PixelSize?
   /// The part of the input; nil for its beginning and its end.
   let range: (from: MediaTime?, to: MediaTime?)
+  var subtitles = SubtitleTracks()
 
   var graph: Graph {
     var graph = Graph()
@@ -24,12 +25,16 @@ struct TranscodeGraph {
         $0.url = input
         $0.from = range.from
         $0.to = range.to
+        if !subtitles.isEmpty { $0.textTracks = TrackChoice(.all) }
       })
     let tracks = [pictures(of: source, in: &graph), sound(of: source, in: &graph)].compactMap { $0 }
-    let fastStart: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
-    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: fastStart))
+    var arguments: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
+    let settings = subtitles.settings(after: tracks.count)
+    if !settings.isEmpty { arguments["tracks"] = settings.argument }
+    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
     for connect in tracks { connect(&graph, inputs) }
+    subtitles.connect(source, to: inputs, in: &graph)
     if fileType.holdsMetadata { graph.connect(source.metadata, to: inputs) }
     let file = graph.add("file", FileWrite { $0.url = output })
     graph.connect(muxer.port(out: "out", as: Container.self), to: file.input)
