@@ -169,7 +169,7 @@ import Testing
       last: { use: metadata.lines, in: source.metadata }
       """, out: out)
     let lines = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
-    #expect(lines.contains(#"{"time":0,"name":"title","value":"Of all"}"#), "\(lines)")
+    #expect(lines.contains(#"{"time":0,"key":"mkv:TITLE","name":"title","value":"Of all"}"#), "\(lines)")
     #expect(lines.contains { $0.hasPrefix(#"{"time":0.4,"duration":0.6,"chapter":"Zwei – 二""#) }, "\(lines)")
   }
 

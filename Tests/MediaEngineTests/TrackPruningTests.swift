@@ -58,14 +58,15 @@ import Testing
         mp4:
           use: mux.mp4
           in: [source.coded_video, source.coded_audio, source.text]
-          with: { tracks: [{ language: ja }, { language: de }, { language: fr }] }
+          with: { tracks: [{ language: ja, references: [{ kind: sbtl, track: 3 }] }, { language: de }, { language: fr }] }
         file: { use: file.write, in: mp4, with: { url: out.mp4 } }
       """
     let pruned = try pruning(text, OutputKey(port: "coded_audio", index: 1))
     let muxer = try #require(pruned.nodes.first { $0.name == "mp4" })
     #expect(muxer.inputs.count == 2)
-    let languages = ["ja", "fr"].map { MediaGraph.Argument.map(["language": .text($0)]) }
-    #expect(muxer.arguments["tracks"] == .list(languages))
+    let reference = MediaGraph.Argument.map(["kind": .text("sbtl"), "track": .text("2")])
+    let first = MediaGraph.Argument.map(["language": .text("ja"), "references": .list([reference])])
+    #expect(muxer.arguments["tracks"] == .list([first, .map(["language": .text("fr")])]))
   }
 
   @Test func missingTrackThatIsChosenExplicitly_isAnError() {

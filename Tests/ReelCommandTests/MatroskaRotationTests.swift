@@ -28,6 +28,7 @@ import Testing
     #expect(try await rotation("turned.mkv", fixture) == expected)
     for line in [
       "remux turned.mkv back.mp4", "remux turned.mkv back.mkv", "export turned.mkv back.mov --preset passthrough",
+      "export turned.mkv back.mkv --preset smart --from 200ms",
       "transcode turned.mkv copied.mp4 --video copy --audio none", "cut turned.mkv --from 200ms --smart -o smart.mkv",
     ] {
       let made = try await fixture.bash("$reel \(line) --overwrite --progress none")
@@ -46,6 +47,9 @@ import Testing
       $reel transcode turned.mkv upright.mkv --video h264:quality=0 --progress none
       $reel image turned.mkv --at 400ms -o image.png --progress none
       for file in turned.mkv turned.mp4 upright.mkv; do ffmpeg -nostdin -v error -i $file -map 0:v -f framemd5 - | grep -v '#' | cut -d, -f6; echo; done
+      $reel image turned.mp4 --at 400ms -o same.png --progress none
+      $reel image flat.mp4 --at 400ms -o flat.png --progress none
+      cmp image.png same.png && ! cmp -s image.png flat.png
       ffprobe -v error -show_entries stream=width,height -of csv=p=0 image.png
       """)
     #expect(made.code == 0, "\(made.error)")
@@ -69,7 +73,8 @@ import Testing
       data[roll:roll + 8] = struct.pack(">d", 0)
       open("mirrored.mkv", "wb").write(data)
       END
-      $reel transcode mirrored.mkv upright.mkv --video h264:quality=0 --progress none
+      $reel remux mirrored.mkv again.mkv --progress none
+      $reel transcode again.mkv upright.mkv --video h264:quality=0 --progress none
       ffmpeg -nostdin -v error -i flat.mp4 -vf hflip -f framemd5 - | grep -v '#' | cut -d, -f6
       echo
       ffmpeg -nostdin -v error -i upright.mkv -map 0:v -f framemd5 - | grep -v '#' | cut -d, -f6

@@ -93,9 +93,12 @@ import Testing
         -c:v libx264 -preset veryfast -crf 20 -bsf:v h264_metadata=tick_rate=1200 in.\(kind)
       $reel transcode in.\(kind) out.mp4 --video h264:bitrate=1Mb/s --progress none > /dev/null
       ffprobe -v error -show_entries stream=bit_rate -of csv=p=0 out.mp4
+      $reel probe in.\(kind) | grep -oE '[0-9.]+ fps'
       """)
-    let rate = try #require(Int(made.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(made.error)")
+    let lines = made.output.split(separator: "\n")
+    let rate = try #require(lines.first.flatMap { Int($0) }, "\(made.error)")
     #expect((700_000...1_300_000).contains(rate), "\(rate)")
+    #expect(lines.last == "30 fps", "\(made.output)")
   }
 
   @Test func wrongUsage_saysSo_andLeavesNothing() async throws {

@@ -123,6 +123,8 @@ extension ExportPlan {
     case .mp4:
       return finish(
         MuxMP4 { ($0.fastStart, $0.brand, $0.fileTracks) = (fastStart, brand, file) }, \.input, \.output)
+    case .mkv: return finish(MuxMKV { $0.fileTracks = file }, \.input, \.output)
+    case .webm: return finish(MuxWebM { $0.fileTracks = file }, \.input, \.output)
     default:
       let muxer = add("mux", NamedNode(use: NodeType("mux.\(output.type.type.text)")))
       connectFile(muxer.port(out: "out", as: Container.self))
@@ -134,4 +136,7 @@ extension ExportPlan {
 extension ExportPreset.FileType {
   /// True if a track may have several sample descriptions, and edits.
   var isMovie: Bool { [.mp4, .mov, .m4a, .threeGP].contains(self) }
+
+  /// True if the file can say that frames are turned in a way.
+  func says(_ transform: CGAffineTransform) -> Bool { isMovie || [.mkv, .webm].contains(self) && transform.isRotation }
 }

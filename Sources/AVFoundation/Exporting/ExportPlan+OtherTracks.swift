@@ -81,7 +81,7 @@ extension ExportPlan {
     var settings = tracks.map { track in
       TrackSettings {
         // Frames are shown as the composition says, and not as their sources.
-        if let turn = turn(track) {
+        if let turn = turn(track), output.type.type.says(turn) {
           $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
         }
         guard output.type.type.isMovie else { return }

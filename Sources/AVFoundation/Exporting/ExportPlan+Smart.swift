@@ -100,7 +100,7 @@ extension ExportPlan {
     if !track.descriptions.allSatisfy(isHeld) {
       return "its codec cannot be stored in '\(output.fileType.rawValue)' files"
     }
-    if track.preferredTransform != .identity, !output.type.type.isMovie {
+    if track.preferredTransform != .identity, !output.type.type.says(track.preferredTransform) {
       return "its frames are stored turned, and '\(output.fileType.rawValue)' files do not say so"
     }
     return nil

@@ -48,7 +48,7 @@ struct AssetTrack: Sendable {
   ///   - isChapterList: True if its text are the names of chapters, which are no subtitles.
   private init(_ track: any ContainerTrack, of movie: Movie?, isChapterList: Bool) {
     let attributes = track.attributes
-    if isChapterList, attributes.mediaType != "vide" {
+    if isChapterList, ["text", "sbtl"].contains(attributes.mediaType) {
       kind = nil
     } else if let track = movie?.track(id: UInt32(bitPattern: attributes.id)) {
       kind = Kind(ofTrack: track)

@@ -16,6 +16,9 @@ extension CGAffineTransform {
     }
   }
 
+  /// True for a turn by right angles or a reflection.
+  var isRightAngle: Bool { isRotation || orientationTag != nil }
+
   /// True for a turn by right angles or none, wherever that moves the frames.
-  var isRotation: Bool { orientationTag.map { $0.hasPrefix("rotate") } ?? (a > 0 && d > 0 && b == 0 && c == 0) }
+  package var isRotation: Bool { orientationTag.map { $0.hasPrefix("rotate") } ?? (a > 0 && d > 0 && b == 0 && c == 0) }
 }

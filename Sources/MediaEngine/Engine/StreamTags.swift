@@ -7,7 +7,7 @@ package import MediaSource
 package struct StreamTags: Hashable, Sendable {
   /// The way in which frames are to be turned, as the value of `image-orientation`; nil if they are upright.
   package var orientation: String?
-  /// The language by three letters of ISO 639-2/T; nil if the source does not say it.
+  /// The language by three letters of ISO 639-2/T; nil if it is not stated.
   package var language: String?
   /// A BCP 47 tag with more than the language, such as a region.
   package var languageTag: String?
@@ -24,6 +24,18 @@ package struct StreamTags: Hashable, Sendable {
     // Three letters say nothing of a region or script.
     if let tag, tag.contains("-") || language == nil { languageTag = tag }
     name = track.name
+  }
+
+  /// Returns the tags that several tracks have in common.
+  package static func common(of tracks: [StreamTags]) -> StreamTags {
+    guard var common = tracks.first else { return StreamTags() }
+    for other in tracks.dropFirst() {
+      if other.orientation != common.orientation { common.orientation = nil }
+      if other.language != common.language { common.language = nil }
+      if other.languageTag != common.languageTag || common.language == nil { common.languageTag = nil }
+      if other.name != common.name { common.name = nil }
+    }
+    return common
   }
 
   /// The event that tells elements downstream; nil if there is nothing to say.

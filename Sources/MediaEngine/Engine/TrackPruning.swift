@@ -74,8 +74,26 @@ extension GraphNode {
     guard case .list(var settings)? = arguments["tracks"] else { return }
     for (place, link) in inputs.enumerated().reversed() where isLost(link) && settings.indices.contains(place) {
       settings.remove(at: place)
+      settings = settings.map { $0.referring(without: place + 1) }
     }
     arguments["tracks"] = .list(settings)
+  }
+}
+
+extension MediaGraph.Argument {
+  /// Returns a track's settings whose references count the tracks without one that is gone.
+  fileprivate func referring(without gone: Int) -> Self {
+    guard case .map(var settings) = self, case .list(let references)? = settings["references"] else { return self }
+    settings["references"] = .list(
+      references.compactMap { reference in
+        guard case .map(var values) = reference, case .text(let text)? = values["track"], let number = Int(text) else {
+          return reference
+        }
+        if number == gone { return nil }
+        if number > gone { values["track"] = .text("\(number - 1)") }
+        return .map(values)
+      })
+    return .map(settings)
   }
 }
 

@@ -156,7 +156,8 @@ struct FileCopy {
       }
     }
     if case .matroska = format {
-      for content in contents where content.isAudiovisual && !content.attributes.transform.isRotation {
+      for content in contents where content.attributes.mediaType == "vide" && !content.attributes.transform.isRightAngle
+      {
         others.append(
           "\(format.name) files only say that pictures are to be turned by right angles: those of track \(content.attributes.id) are "
             + "shown as they are stored")

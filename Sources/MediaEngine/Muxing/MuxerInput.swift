@@ -152,7 +152,7 @@ final class MuxerInput {
     clock = MuxerClock(timescale: kind == .text ? 1000 : boxes.timescale, frame: nil, segment)
   }
 
-  /// Sets what the node says of the track; of a track of which it says nothing, the name.
+  /// Applies the node's settings of the track; without any, the name alone.
   private func apply(to draft: inout TrackDraft) throws(MovieError) {
     if let settings {
       try settings.apply(to: &draft, number: number, in: file)

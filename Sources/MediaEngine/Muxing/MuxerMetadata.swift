@@ -97,7 +97,7 @@ struct MuxerMetadata: Sendable {
   /// Adds the items of a stream, which replace those of another file, but not those of the description; items that the
   /// format cannot hold are left out.
   mutating func add(_ objects: [MetadataObject]) {
-    let objects = objects.filter { $0.chapter == nil }
+    let objects = objects.filter { $0.chapter == nil && !$0.isOfTheFileItself }
     var kinds: [MovieFormat?] = []
     for object in objects where !kinds.contains(object.movie) { kinds.append(object.movie) }
     var new: [MetadataItem] = []
@@ -105,10 +105,7 @@ struct MuxerMetadata: Sendable {
       let found = objects.filter { $0.movie == kind }.map {
         (object: $0, item: $0.item(in: MetadataDestination(format)))
       }
-      let names = found.filter { $0.item == nil }.compactMap(\.object.name)
-      left += names.filter { name in
-        name != "\(MetadataTag.software)" && !MetadataItem.keysOfTheFileItself.contains { name.hasSuffix(":\($0)") }
-      }
+      left += found.filter { $0.item == nil }.compactMap(\.object.name).filter { $0 != "\(MetadataTag.software)" }
       let items = found.compactMap(\.item).filter { item in !given.contains { $0.matches(item) } }
       new += translated(items, of: kind)
     }
@@ -248,6 +245,13 @@ extension WritableFormat {
     case .audio(let format): format.hasChapters
     case .matroska: true
     }
+  }
+}
+
+extension MetadataObject {
+  /// True for items about the file itself, as `MetadataItem` knows them.
+  fileprivate var isOfTheFileItself: Bool {
+    MetadataItem.keysOfTheFileItself.contains { name?.hasSuffix(":\($0)") ?? false }
   }
 }
 

@@ -297,10 +297,3 @@ extension AudioEncodingNode {
     bin.note { note.list }
   }
 }
-
-/// The last note of a streaming thread.
-private final class LastNote: Sendable {
-  private let text = Mutex<String?>(nil)
-  func set(_ text: String?) { self.text.withLock { $0 = text } }
-  var list: [String] { text.withLock { $0.map { [$0] } ?? [] } }
-}

@@ -14,17 +14,17 @@ struct HLSFrameRate {
 
   /// The frames a second, in thousandths as playlists have it; nil without any.
   ///
-  /// The shortest frames count if they are at least a hundredth of all, and two: one alone is where an edit cuts a frame off.
-  /// Durations that differ by one are rounded ones, of which the mean is exact.
+  /// The shortest frames count if they are at least a hundredth of all, and two, of nearly the same duration: others are where edits cut
+  /// frames off. Durations that differ by one are rounded ones, of which the mean is exact.
   func value(timescale: Int32) -> Double? {
     let total = counts.values.reduce(0, +)
     let enough = min(total, max(2, total / 100))
-    var seen = 0
-    let usual = counts.sorted { $0.key < $1.key }.first { entry in
-      seen += entry.value
-      return seen >= enough
+    let sorted = counts.sorted { $0.key < $1.key }
+    let usual = sorted.indices.first { start in
+      let longest = sorted[start].key + max(1, sorted[start].key / 16)
+      return sorted[start...].prefix { $0.key <= longest }.reduce(0) { $0 + $1.value } >= enough
     }
-    guard let least = usual?.key else { return nil }
+    guard let least = usual.map({ sorted[$0].key }) ?? sorted.first?.key else { return nil }
     let frames = counts.filter { (least - 1...least + 1).contains($0.key) }
     let sum = frames.reduce(0.0) { $0 + Double($1.key) * Double($1.value) }
     let rate = Double(frames.values.reduce(0, +)) * Double(timescale) / sum

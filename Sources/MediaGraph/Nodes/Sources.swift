@@ -58,7 +58,7 @@ public struct AssetCopy: Node {
 
   /// The kind of file, by its extension.
   public enum FileType: String, ChoiceValue {
-    case mp4, mov, m4v, m4a, threeGP = "3gp", mkv, webm, wav, aiff, aifc, caf, amr, mp3
+    case mp4, mov, m4v, m4a, threeGP = "3gp", mkv, webm, wav, aiff, aifc, caf, amr, mp3, flac
   }
 }
 

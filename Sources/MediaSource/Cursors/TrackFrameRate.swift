@@ -1,4 +1,5 @@
 internal import CGStreamer
+import CoreMedia
 internal import GStreamer
 
 /// The rate of a track's frames in the caps of decoded ones, by which encoders share out their bits.
@@ -31,10 +32,23 @@ final class TrackFrameRate {
     else { return caps }
     let (stated, own) = (Int128(count) * Int128(usual), Int128(seconds) * 1_000_000_000)
     guard stated * 2 >= own * 3 || stated * 3 <= own * 2 else { return caps }
-    var (numerator, denominator): (gint, gint) = (0, 0)
-    gst_video_guess_framerate(guint64(usual), &numerator, &denominator)
-    guard numerator > 0, denominator > 0 else { return caps }
+    guard let (numerator, denominator) = Self.usualRate(nanoseconds: usual) else { return caps }
     return caps.withFrameRate(Int(numerator), Int(denominator))
+  }
+
+  /// Returns the usual frame rate that is nearest to the duration of a frame; nil if there is none.
+  private static func usualRate(nanoseconds: Int64) -> (numerator: Int32, denominator: Int32)? {
+    var (numerator, denominator): (gint, gint) = (0, 0)
+    guard nanoseconds > 0 else { return nil }
+    gst_video_guess_framerate(guint64(nanoseconds), &numerator, &denominator)
+    return numerator > 0 && denominator > 0 ? (numerator, denominator) : nil
+  }
+
+  /// Returns the duration of a frame at a usual rate near a measured one; the measured one if there is none.
+  static func usualDuration(nearest duration: CMTime) -> CMTime {
+    let nanoseconds = CMTimeConvertScale(duration, timescale: 1_000_000_000, method: .default)
+    guard nanoseconds.isNumeric, let rate = usualRate(nanoseconds: nanoseconds.value) else { return duration }
+    return CMTime(value: Int64(rate.denominator), timescale: rate.numerator)
   }
 
   /// Returns the usual time between two frames in nanoseconds; nil for a few frames.

@@ -63,9 +63,17 @@ extension InterleavedContainer {
     let seconds = statistics.duration.seconds
     guard seconds > 0, track.kind == .video || track.kind == .audio else { return }
     track.bitRate = Int(exactly: (Double(statistics.byteCount) * 8 / seconds).rounded())
-    guard track.kind == .video, track.frameDuration == nil, statistics.sampleCount > 0 else { return }
+    guard track.kind == .video, statistics.sampleCount > 0 else { return }
     let mean = CMTimeMultiplyByRatio(
       statistics.duration, multiplier: 1, divisor: Int32(clamping: statistics.sampleCount))
-    if mean.isNumeric, mean.value > 0 { track.frameDuration = mean }
+    guard mean.isNumeric, mean.value > 0 else { return }
+    guard let stated = track.frameDuration else {
+      track.frameDuration = mean
+      return
+    }
+    // Streams may state the ticks of their clock, of which there are many to a frame.
+    if statistics.sampleCount > 4, stated.seconds * 3 <= mean.seconds * 2 {
+      track.frameDuration = TrackFrameRate.usualDuration(nearest: mean)
+    }
   }
 }

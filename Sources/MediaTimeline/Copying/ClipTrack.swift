@@ -29,7 +29,7 @@ struct ClipTrack: Sendable {
   /// Keeps the file open.
   let opened: OpenedSource
   let track: any CodedTrack
-  /// What the file says of the track.
+  /// The track of the container.
   let content: any ContainerTrack
   var attributes: TrackAttributes { content.attributes }
   let stretches: [Stretch]

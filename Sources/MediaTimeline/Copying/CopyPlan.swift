@@ -100,9 +100,8 @@ package struct CopyTrack: Sendable {
   package func tags() throws -> StreamTags {
     var sources: [ClipTrack] = []
     for case let source? in pieces.map(\.source) where sources.last?.opened !== source.opened { sources.append(source) }
-    let said = Set(sources.map { StreamTags($0.content) })
-    var tags = said.count == 1 ? said.first ?? StreamTags() : StreamTags()
-    if said.isEmpty { tags = try plan.tags(isVideo: isVideo) }
+    var tags = StreamTags.common(of: sources.map { StreamTags($0.content) })
+    if sources.isEmpty { tags = try plan.tags(isVideo: isVideo) }
     tags.orientation = orientation
     return tags
   }

@@ -26,17 +26,17 @@ extension RenderPlan {
         sources.append((media, choice))
       }
     }
-    var said: Set<StreamTags> = []
+    var found: [StreamTags] = []
     for (media, choice) in sources {
       do {
         let track = try media.open().tracks(choice, isVideo: isVideo).first
-        if let track { said.insert(StreamTags(track)) }
+        if let track { found.append(StreamTags(track)) }
       } catch let error as CancellationError {
         throw error
       } catch {
         continue
       }
     }
-    return said.count == 1 ? said.first ?? StreamTags() : StreamTags()
+    return .common(of: found)
   }
 }

@@ -188,7 +188,7 @@ public final class AudioFileWriter: MediaWriter {
 
   public func finishTrack(_ track: Int) {}
 
-  /// Sets the metadata of the file, in an ID3 tag or Core Audio's texts; must be called before `finish`.
+  /// Sets the metadata of the file, in an ID3 tag, Core Audio's texts or FLAC's comments; must be called before `finish`.
   ///
   /// - Parameters:
   ///   - items: Items in a key space of the file type: `MetadataTranslator` makes them.

@@ -14,6 +14,9 @@ struct FLACHeaders: AudioFileHeaders {
   /// The speakers of the channels as Microsoft's mask; nil for the usual ones of their number.
   private let mask: UInt32?
 
+  /// The units of packets' durations, and samples, in a second.
+  private let (units, rate): (Int32, Int)
+
   /// The bytes of padding behind tags, room for a later change.
   private static let padding = 1024
 
@@ -24,7 +27,11 @@ struct FLACHeaders: AudioFileHeaders {
     guard audio.cookie.count >= 38, audio.cookie[0] & 0x7f == 0 else {
       throw MovieError(.notStorable, "the FLAC header is missing")
     }
-    streamInfo = Array(audio.cookie[4..<38])
+    let info = Array(audio.cookie[4..<38])
+    streamInfo = info
+    // The rate has 20 bits.
+    let rate = Int(info[10]) << 12 | Int(info[11]) << 4 | Int(info[12] >> 4)
+    (units, self.rate) = (audio.rate, rate > 0 ? rate : Int(audio.rate))
     mask = FLACSpeakers.mask(inBlocks: Array(audio.cookie[38...]))
   }
 
@@ -56,7 +63,8 @@ struct FLACHeaders: AudioFileHeaders {
     set(sizes.map { $0.upperBound < 1 << 24 ? UInt64($0.lowerBound) : 0 } ?? 0, at: 4, count: 3)
     set(sizes.map { $0.upperBound < 1 << 24 ? UInt64($0.upperBound) : 0 } ?? 0, at: 7, count: 3)
     let own = UInt64(info[13] & 0xf) << 32 | info[14..<18].reduce(0) { $0 << 8 | UInt64($1) }
-    let count = contents.frames < 1 << 36 ? UInt64(contents.frames) : 0
+    let samples = ExactScale.nearest(Int128(contents.frames) * Int128(rate), over: Int128(units))
+    let count = samples < 1 << 36 ? UInt64(max(0, samples)) : 0
     info[13] = info[13] & 0xf0 | UInt8(count >> 32)
     set(count & 0xffff_ffff, at: 14, count: 4)
     // The checksum is that of all samples.

@@ -117,24 +117,28 @@ struct MatroskaPicture {
 
   // MARK: - Orientation
 
-  /// The degrees by which frames are turned clockwise; nil for none, and for mirrored ones, which Matroska does not know.
-  private var degrees: Int? {
+  /// The way in which frames are turned; nil for none, and for what are no right angles.
+  private var turn: (degrees: Int, isMirrored: Bool)? {
     let one: Int32 = 0x10000
     let values = matrix.rawValues
     switch (values[0], values[1], values[3], values[4]) {
-    case (0, one, -one, 0): return 90
-    case (-one, 0, 0, -one): return 180
-    case (0, -one, one, 0): return 270
+    case (0, one, -one, 0): return (90, false)
+    case (-one, 0, 0, -one): return (180, false)
+    case (0, -one, one, 0): return (270, false)
+    case (-one, 0, 0, one): return (0, true)
+    case (0, -one, -one, 0): return (90, true)
+    case (one, 0, 0, -one): return (180, true)
+    case (0, one, one, 0): return (270, true)
     default: return nil
     }
   }
 
-  /// Writes the rotation as the roll of a flat projection, which counts counter-clockwise.
+  /// Writes the turn as the roll of a flat projection, which counts counter-clockwise; mirrored frames are seen from behind.
   private func writeOrientation(to video: inout EBMLWriter) {
-    guard let degrees else { return }
+    guard let (degrees, isMirrored) = turn else { return }
     video.master(0x7670) { projection in
       projection.unsigned(0x7671, 0)
-      projection.float(0x7673, 0)
+      projection.float(0x7673, isMirrored ? 180 : 0)
       projection.float(0x7674, 0)
       projection.float(0x7675, Double(degrees == 270 ? 90 : -degrees))
     }

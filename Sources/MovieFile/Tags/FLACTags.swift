@@ -12,8 +12,10 @@ enum FLACTags {
           throw .notStorable(item, "a picture of FLAC files has at most 16 MB")
         }
         pictures += block
-      } else if let text = item.tagText {
+      } else if let text = item.value.text ?? item.tagText {
         let name = "\(item.key)".uppercased()
+        // The file says it by its own channels.
+        if name == FLACSpeakers.name { continue }
         guard !name.isEmpty, name.utf8.allSatisfy({ (0x20...0x7d).contains($0) && $0 != UInt8(ascii: "=") }) else {
           throw .notStorable(item, "names of comments are of ASCII, without '='")
         }
@@ -23,7 +25,8 @@ enum FLACTags {
       }
     }
     let list = FLACBlocks.comments(comments)
-    guard list.count - 4 <= FLACBlocks.limit else {
+    // Some room is for the speakers.
+    guard list.count + 1024 <= FLACBlocks.limit else {
       throw MovieError(.notStorable, "the comments of a FLAC file have at most 16 MB")
     }
     return list + pictures

@@ -1,4 +1,4 @@
-/// A container of metadata: movies and tracks of a format, an ID3 tag, or Core Audio's texts.
+/// A container of metadata: movies and tracks of a format, an ID3 tag, Core Audio's texts, Matroska's tags, or FLAC's comments.
 public enum MetadataDestination: Hashable, Sendable {
   case movie(MovieFormat, MetadataEncoder.Level)
   /// The tag of an audio file.

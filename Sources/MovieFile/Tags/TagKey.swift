@@ -4,7 +4,7 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   case raw(MetadataKeySpace, MetadataKey)
 
   /// Parses `title`, or a key after its key space: `ilst:©nam`, `mdta:com.apple.quicktime.title`, `udta:©nam`,
-  /// `uiso:titl`, `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`, `mkv:ENCODED_BY`; nil for other texts.
+  /// `uiso:titl`, `itlk:com.apple.iTunes.ISRC`, `id3:TIT2`, `caaf:info-title`, `mkv:ENCODED_BY`, `vorbis:ENCODER`; nil for other texts.
   public init?(_ text: String) {
     if let tag = MetadataTag(rawValue: text) {
       self = .tag(tag)
@@ -38,6 +38,8 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
     case .tag(let tag): tag.rawValue
     case .raw(.iTunes, let key): "ilst:\(key)"
     case .raw(.id3, let key): "id3:\(key)"
+    case .raw(.matroska, let key): "mkv:\(key)"
+    case .raw(.vorbisComment, let key): "vorbis:\(key)"
     case .raw(let keySpace, let key): "\(keySpace.rawValue):\(key)"
     }
   }

@@ -23,7 +23,7 @@ struct SubtitleTracks {
     else { return }
     for track in all {
       let reason: String
-      if ![.mp4, .mov, .mkv].contains(type) {
+      if ![.mp4, .mov, .threeGP, .mkv].contains(type) {
         reason = "\(type.text) files have no place for them"
       } else if track.number == nil {
         reason = "they are no text that can be read"

@@ -23,6 +23,11 @@ import Testing
     #expect(rate(Array(repeating: 512, count: 30) + [180] + Array(repeating: 512, count: 30), timescale: 12800) == 25)
   }
 
+  @Test func severalEdits_areNoRate() {
+    let frames: [Int64] = Array(repeating: 33, count: 200) + [12] + Array(repeating: 33, count: 50) + [20, 33, 33]
+    #expect(rate(frames, timescale: 1000) == 30.303)
+  }
+
   @Test func variableRate_isTheHighest() {
     #expect(rate((0..<60).map { $0 < 30 ? 3000 : 1500 }, timescale: 90000) == 60)
   }

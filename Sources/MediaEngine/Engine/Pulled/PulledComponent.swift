@@ -50,7 +50,7 @@ package struct PulledOutput: Sendable {
   /// Makes the stream anew each time that it is called, on the thread that pulls it.
   package let make: @Sendable () throws -> PulledStream
 
-  /// Returns the tags of the stream, for which sources may have to be opened: called once, and by pipelines only.
+  /// The function that returns the tags of the stream. It may open sources; pipelines call it once, programs that pull never do.
   package var tags: @Sendable () throws -> StreamTags = { StreamTags() }
   /// The track of coded samples, by which pipelines read them; nil for frames and audio.
   let coded: (any CodedTrack)?

@@ -29,9 +29,24 @@ final class CaptionSource: TrackSource {
     sought = self.timeline(of: segment)
   }
 
+  override var notes: @Sendable () -> [String] { { [lost] in lost.list } }
+  private let lost = LastNote()
+
+  /// Pictures and sound go on where subtitles are damaged.
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     // Before any text: a track without any has a language too.
     setFormat(try Caps("text/x-raw,format=utf8"))
+    do {
+      return try caption()
+    } catch let error as MovieError where !error.isUnreadable {
+      lost.set("a track of subtitles ends where it is damaged: \(error)")
+    } catch let error as DecoderError where error.sample != nil {
+      lost.set("a track of subtitles ends where it is damaged: \(error.message)")
+    }
+    return nil
+  }
+
+  private func caption() throws -> UnsafeMutablePointer<GstBuffer>? {
     while next < table.count {
       let sample = try table[next]
       next += 1

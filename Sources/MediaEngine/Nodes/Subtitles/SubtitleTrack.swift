@@ -9,14 +9,14 @@ package struct SubtitleTrack: Sendable, Equatable {
   /// True if players show it without being asked to.
   package let isEnabled: Bool
 
-  /// Returns the subtitle tracks of a local file, in its order; none of files that only demuxers read, and of chapters.
+  /// Returns the subtitle tracks of a local file that have text, in its order; none of chapters.
   ///
   /// Reads headers and the tables of these tracks; blocks.
   ///
   /// - Throws: The error of a file that cannot be opened.
   package static func all(in path: String) throws -> [SubtitleTrack] {
     let container = try OpenedMedia(path: path).container
-    guard container.isReadByTables else { return [] }
+    guard container.isReadByTables || container.movie != nil else { return [] }
     let contents = try container.tracks()
     let chapters = contents.chapterIDs
     var count = 0
@@ -24,8 +24,12 @@ package struct SubtitleTrack: Sendable, Equatable {
       let attributes = content.attributes
       if track.kind == .text { count += 1 }
       guard ["sbtl", "text"].contains(attributes.mediaType), !chapters.contains(attributes.id) else { return nil }
-      let isReadable =
-        track.kind == .text && !attributes.isProtected && (try? content.storedTrack().firstSample()) != nil
+      var isReadable = container.isReadByTables && track.kind == .text && !attributes.isProtected
+      do {
+        if try content.storedTrack().firstSample() == nil { return nil }
+      } catch {
+        isReadable = false
+      }
       return SubtitleTrack(
         id: Int(attributes.id), number: isReadable ? count : nil, isEnabled: attributes.isEnabled)
     }

@@ -70,7 +70,8 @@ struct CopyGraph {
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
     if isSeen { graph.connect(copy.video, to: inputs) }
     if choice != .some(.none), let audio = plan.audio.first {
-      if choice == nil, audio.obstacle == nil {
+      // Frames of FLAC are numbered from the beginning of their file.
+      if choice == nil, audio.obstacle == nil, type != .flac {
         graph.connect(copy.audio, to: inputs)
       } else if let (codec, settings) = Self.encoder(choice ?? type.usualCodecs.audio) {
         let edit = graph.add(
