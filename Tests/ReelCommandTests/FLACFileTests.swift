@@ -89,6 +89,20 @@ import Testing
     #expect(try await sums("in.wav out.flac", fixture).count == 1)
   }
 
+  /// Sound that has to be encoded is exact.
+  @Test(arguments: ["", "--smart"]) func cuts_areExact(option: String) async throws {
+    let fixture = try await fixture()
+    let made = try await fixture.bash(
+      """
+      $reel transcode in.wav whole.flac --progress none
+      $reel cut whole.flac --from 500ms -o part.flac \(option) --progress none
+      ffmpeg -nostdin -v error -i part.flac -f s16le - | md5sum
+      ffmpeg -nostdin -v error -i in.wav -f s16le - | tail -c 129564 | md5sum
+      """)
+    let sums = made.output.split(separator: "\n").suffix(2)
+    #expect(made.code == 0 && Set(sums).count == 1, "\(made.output) \(made.error)")
+  }
+
   @Test func framesFromTheMiddle_areRefused() async throws {
     let fixture = try await fixture()
     try fixture.write(

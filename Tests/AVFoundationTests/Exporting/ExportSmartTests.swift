@@ -178,16 +178,26 @@ import Testing
     try Oracle.make(["-i", movie.path, "-c", "copy", "-metadata:s:v", "rotate=90", folder.file("turned.mp4")])
     let asset = AVURLAsset(url: folder.url("turned.mp4"))
     let turn = try asset.track(.video).preferredTransform
+    let turned = try asset.track(.video).naturalSize
     #expect(turn != .identity)
     let session = try session(asset)
     session.timeRange = frames(3, 27)
     try await session.make(folder.url("out.mp4"))
     #expect(try AVURLAsset(url: folder.url("out.mp4")).track(.video).preferredTransform == turn)
     #expect(session.result?.tracks.first?.treatment == .mixed)
-    // Matroska files do not say how frames are turned.
+    let matroska = try self.session(asset)
+    matroska.timeRange = frames(3, 27)
+    try await matroska.make(folder.url("out.mkv"), .matroska)
+    #expect(matroska.result?.fallbacks.isEmpty == true)
+    let kept = try AVURLAsset(url: folder.url("out.mkv")).track(.video).preferredTransform
+    #expect([kept.a, kept.b, kept.c, kept.d] == [turn.a, turn.b, turn.c, turn.d], "\(kept) \(turn)")
+    // Transport streams do not say how frames are turned.
     let other = try self.session(asset)
-    try await other.make(folder.url("out.mkv"), .matroska)
-    #expect(other.result?.fallbacks.first?.reason.contains("stored turned") == true)
+    try await other.make(folder.url("out.ts"), .transportStream)
+    #expect(other.result?.fallbacks.isEmpty == false)
+    #expect(
+      try AVURLAsset(url: folder.url("out.ts")).track(.video).naturalSize
+        == CGSize(width: turned.height, height: turned.width))
   }
 
   @Test func tagsAreKept_orReplaced() async throws {

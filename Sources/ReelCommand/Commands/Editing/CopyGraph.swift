@@ -70,8 +70,7 @@ struct CopyGraph {
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
     if isSeen { graph.connect(copy.video, to: inputs) }
     if choice != .some(.none), let audio = plan.audio.first {
-      // Frames of FLAC are numbered from the beginning of their file.
-      if choice == nil, audio.obstacle == nil, type != .flac {
+      if choice == nil, audio.obstacle == nil {
         graph.connect(copy.audio, to: inputs)
       } else if let (codec, settings) = Self.encoder(choice ?? type.usualCodecs.audio) {
         let edit = graph.add(

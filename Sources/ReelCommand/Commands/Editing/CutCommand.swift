@@ -54,7 +54,8 @@ struct CutCommand: AsyncParsableCommand {
     if let start = range.from?.time(), let end = range.to?.time(), start >= end {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
-    if smart { return try smartGraph(source, range) }
+    // Frames of FLAC are numbered from the beginning of their file: they are encoded, which loses nothing.
+    if smart, file.type != .flac { return try smartGraph(source, range) }
     let (video, audio) = try options.codecs(of: file.type)
     guard video != .copy, audio != .copy else {
       throw ValidationError("A cut is encoded: a copy would begin at another frame. 'reel transcode' copies.")
