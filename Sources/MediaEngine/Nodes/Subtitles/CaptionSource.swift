@@ -5,7 +5,7 @@ import CoreMedia
 import MovieFile
 
 /// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
-final class CaptionSource: TrackSource {
+final class CaptionSource: SubtitleTrackSource {
   private let movie: Movie
   private let track: Track
   private let table: MovieFile.SampleTable
@@ -29,24 +29,7 @@ final class CaptionSource: TrackSource {
     sought = self.timeline(of: segment)
   }
 
-  override var notes: @Sendable () -> [String] { { [lost] in lost.list } }
-  private let lost = LastNote()
-
-  /// Pictures and sound go on where subtitles are damaged.
-  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    // Before any text: a track without any has a language too.
-    setFormat(try Caps("text/x-raw,format=utf8"))
-    do {
-      return try caption()
-    } catch let error as MovieError where !error.isUnreadable {
-      lost.set("a track of subtitles ends where it is damaged: \(error)")
-    } catch let error as DecoderError where error.sample != nil {
-      lost.set("a track of subtitles ends where it is damaged: \(error.message)")
-    }
-    return nil
-  }
-
-  private func caption() throws -> UnsafeMutablePointer<GstBuffer>? {
+  override func caption() throws -> UnsafeMutablePointer<GstBuffer>? {
     while next < table.count {
       let sample = try table[next]
       next += 1

@@ -5,7 +5,7 @@ import CoreMedia
 import MovieFile
 
 /// The text of a subtitle track of a container that is no movie, without tags and styles.
-final class TextTrackSource: TrackSource {
+final class TextTrackSource: SubtitleTrackSource {
   private let track: any CodedTrack
   private var next: CodedSample?
   private var isAtStart = true
@@ -24,24 +24,7 @@ final class TextTrackSource: TrackSource {
     sought = timeline(of: segment)
   }
 
-  override var notes: @Sendable () -> [String] { { [lost] in lost.list } }
-  private let lost = LastNote()
-
-  /// Pictures and sound go on where subtitles are damaged.
-  override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
-    // Before any text: a track without any has a language too.
-    setFormat(try Caps("text/x-raw,format=utf8"))
-    do {
-      return try caption()
-    } catch let error as MovieError where !error.isUnreadable {
-      lost.set("a track of subtitles ends where it is damaged: \(error)")
-    } catch let error as DecoderError where error.sample != nil {
-      lost.set("a track of subtitles ends where it is damaged: \(error.message)")
-    }
-    return nil
-  }
-
-  private func caption() throws -> UnsafeMutablePointer<GstBuffer>? {
+  override func caption() throws -> UnsafeMutablePointer<GstBuffer>? {
     while let sample = isAtStart ? try track.firstSample() : try next.flatMap({ try track.sample(after: $0) }) {
       (next, isAtStart) = (sample, false)
       let (start, duration) = (track.time(sample.presentationTime), track.time(sample.duration))
