@@ -16,7 +16,7 @@ struct TimelineMix {
     let arguments = ["-nostdin", "-v", "error"] + filters(sounds) + ["-f", "null", "-"]
     let measured = try await alternatingPairs(pairs) {
       let start = ContinuousClock.now
-      let audio = TimelineAudio(try RenderPlan(edit))
+      let audio = try TimelineAudio(RenderPlan(edit))
       while try audio.next(Cancellation()) != nil {}
       return start.duration(to: .now) / .seconds(1)
     } _: {

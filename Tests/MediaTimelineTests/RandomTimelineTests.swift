@@ -81,7 +81,7 @@ import Testing
       }
     }
     let oracle = sums.map { Float($0) }
-    let audio = TimelineAudio(try RenderPlan(timeline))
+    let audio = try TimelineAudio(RenderPlan(timeline))
     #expect(difference(try audio.samples(), oracle) == nil)
     for _ in 0..<8 {
       let first = Int.random(in: 0..<oracle.count / 2, using: &generator)

@@ -32,6 +32,31 @@ import Testing
     #expect(try !plan.hasVideo() && plan.hasAudio())
   }
 
+  @Test func audioIsAtTheHighestRate_andHasTheMostChannels_ofWhatIsHeard() throws {
+    let mono = try TestSound("a.wav", in: folder, seed: 53, seconds: 0.1, rate: 44100, channels: 1)
+    let stereo = try TestSound("b.wav", in: folder, seed: 54, seconds: 0.1, rate: 8000)
+    let silent = try TestSound("c.wav", in: folder, seed: 55, seconds: 0.1, rate: 96000, channels: 4)
+    func clip(_ sound: TestSound) -> Timeline.Item { .clip(.init { $0.clip = .location(sound.location) }) }
+    func format(_ timeline: Timeline) throws -> [Int] {
+      let format = try RenderPlan(timeline).audioFormat()
+      return [format.rate, format.channels, Int(format.channelMask)]
+    }
+    #expect(try format(Timeline { $0.items = [clip(mono)] }) == [44100, 1, 0])
+    let muted = Timeline.Item.clip(
+      .init {
+        $0.clip = .location(silent.location); $0.volume = .constant(Gain(factor: 0))
+      })
+    let nested = Timeline.Item.clip(.init { $0.clip = .timeline(Timeline { $0.items = [clip(stereo)] }) })
+    let edit = Timeline {
+      $0.items = [clip(mono), muted]; $0.layers = [.init { $0.items = [nested] }]
+    }
+    #expect(try format(edit) == [44100, 2, 3])
+    var told = edit
+    (told.sampleRate, told.channels) = (22050, 6)
+    #expect(try format(told) == [22050, 6, 0x3F])
+    #expect(try format(Timeline { $0.items = [.gap(.init { $0.gap = .seconds(1) })] }) == [48000, 2, 3])
+  }
+
   @Test func transitionsOverlapTheirClips_andSpansShowWhatIsUnchanged() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 50, seconds: 4, rate: 8000)
     var timeline = Timeline()

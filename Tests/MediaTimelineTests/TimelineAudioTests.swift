@@ -12,7 +12,7 @@ import Testing
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func audio(_ timeline: Timeline) throws -> TimelineAudio { TimelineAudio(try RenderPlan(timeline)) }
+  private func audio(_ timeline: Timeline) throws -> TimelineAudio { try TimelineAudio(RenderPlan(timeline)) }
 
   /// The sum of a function's values over channels, as 32-bit floats.
   private func expected(_ count: Int, channels: Int = 2, _ value: (Int64, Int) -> Double) -> [Float] {
@@ -221,7 +221,7 @@ import Testing
 
   @Test func anotherRate_isThatOfTheCursor() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 7, rate: 44100)
-    var timeline = Timeline()
+    var timeline = Timeline { $0.sampleRate = 48000 }
     timeline.items = [
       .clip(
         .init {
@@ -242,7 +242,7 @@ import Testing
 
   @Test func clipsThatGoOn_areReadAsOne() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 8, rate: 44100)
-    var (cut, whole) = (Timeline(), Timeline())
+    var (cut, whole) = (Timeline { $0.sampleRate = 48000 }, Timeline { $0.sampleRate = 48000 })
     whole.items = [.clip(.init { $0.clip = .location(sound.location) })]
     // 30000/1001 frames a second: no cut is at a sample of either rate.
     cut.items = (0..<59).map { number in
@@ -271,7 +271,8 @@ import Testing
 
   @Test func aMissingFile_namesTheClipAndTheTime() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 9, seconds: 0.5)
-    var timeline = Timeline()
+    // Without a format of its own, the timeline would open its files before.
+    var timeline = Timeline { ($0.sampleRate, $0.channels) = (48000, 2) }
     timeline.items = [
       .clip(.init { $0.clip = .location(sound.location) }),
       .clip(

@@ -33,7 +33,7 @@ import Testing
     timeline.items = (0..<500).map { number in
       .clip(.init { $0.clip = .location(Location(folder.file("\(number).wav"))) })
     }
-    let audio = TimelineAudio(try RenderPlan(timeline))
+    let audio = try TimelineAudio(RenderPlan(timeline))
     #expect(openFiles() == 0)
     var (count, most) = (0, 0)
     while let block = try audio.next(.init()) {

@@ -44,8 +44,8 @@ import Testing
   func fasterAndSlower_isAsLongAndWhereItShouldBe(_ pitch: Timeline.Pitch, _ lengths: (Int, Int)) throws {
     let (source, length) = (Double(lengths.0), Double(lengths.1))
     let sound = try burst("a.wav", from: source / 4, to: source / 2, seconds: source)
-    let audio = TimelineAudio(
-      try RenderPlan(
+    let audio = try TimelineAudio(
+      RenderPlan(
         timeline(sound, pitch, to: .seconds(Int64(lengths.0)), duration: .seconds(Int64(lengths.1)))))
     let samples = try audio.samples()
     #expect(samples.count == lengths.1 * 48000 * 2)
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: Timeline.Pitch.allCases) func anyRange_hasTheSamplesOfTheWhole(_ pitch: Timeline.Pitch) throws {
     let sound = try TestSound("a.wav", in: folder, seed: 20, seconds: 1)
-    let audio = TimelineAudio(try RenderPlan(timeline(sound, pitch, to: .rational(2, 3), duration: .milliseconds(525))))
+    let audio = try TimelineAudio(RenderPlan(timeline(sound, pitch, to: .rational(2, 3), duration: .milliseconds(525))))
     let whole = try audio.samples()
     #expect(whole.count == 25200 * 2)
     for (first, last) in [(10000, 11000), (0, 10), (25199, 25200), (3456, 23456)] {
@@ -103,7 +103,7 @@ import Testing
       $0.to = .rational(3_600_123_456_789, 1_000_000_000)
       $0.duration = .rational(4_000_987_654_321, 1_000_000_000)
     }
-    let audio = TimelineAudio(try RenderPlan(Timeline { $0.items = [.clip(clip)] }))
+    let audio = try TimelineAudio(RenderPlan(Timeline { $0.items = [.clip(clip)] }))
     func samples(_ start: Int64, _ end: Int64) throws -> [Float] {
       try audio.samples(
         in: CMTimeRange(start: CMTime(value: start, timescale: 1), end: CMTime(value: end, timescale: 1)))
@@ -117,8 +117,8 @@ import Testing
 
   @Test func aSpeedThatAMethodLacks_isRefusedWithAWayOut() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 22, seconds: 1)
-    let audio = TimelineAudio(
-      try RenderPlan(timeline(sound, .spectral, to: .seconds(1), duration: .milliseconds(50))))
+    let audio = try TimelineAudio(
+      RenderPlan(timeline(sound, .spectral, to: .seconds(1), duration: .milliseconds(50))))
     let error = #expect(throws: MediaError.self) { try audio.samples() }
     #expect(error?.reason.contains("20.0 times as fast") == true && error?.help?.contains("time_domain") == true)
   }
@@ -135,7 +135,7 @@ import Testing
         ),
       ]
     }
-    let audio = TimelineAudio(try RenderPlan(timeline))
+    let audio = try TimelineAudio(RenderPlan(timeline))
     let samples = try audio.samples()
     try #require(samples.count == 2 * (4800 + 120_000))
     for index in stride(from: 0, to: samples.count, by: 11) {

@@ -40,6 +40,54 @@ import Testing
     #expect(try await samples("out.wav", in: fixture) == a + b + a)
   }
 
+  @Test func aJoin_keepsRateAndSpeakersOfItsFiles() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072:s=44100:d=1' -sample_fmt s16 a.flac
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.5-mod(n\\,65536)/131072:s=44100:d=1' -sample_fmt s16 b.flac
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1|0.2|0.3|0.05|0.4|0.5:s=48000:c=5.1:d=1' -c:a pcm_s16le c.wav
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let mono = try await fixture.run(["join", "a.flac", "b.flac", "-o", "mono.flac", "--progress", "none"])
+    #expect(mono.code == 0, "\(mono.error)")
+    let parts = (try await samples("a.flac", in: fixture), try await samples("b.flac", in: fixture))
+    #expect(try await samples("mono.flac", in: fixture) == parts.0 + parts.1)
+    let surround = try await fixture.run(["join", "c.wav", "c.wav", "-o", "surround.wav", "--progress", "none"])
+    #expect(surround.code == 0, "\(surround.error)")
+    let one = try await samples("c.wav", in: fixture)
+    #expect(try await samples("surround.wav", in: fixture) == one + one)
+    let shown = try await fixture.bash(
+      """
+      for name in mono.flac surround.wav; do
+        ffprobe -v error -show_entries stream=sample_rate,channels,channel_layout -of csv=p=0 $name
+      done
+      """
+    )
+    #expect(shown.output == "44100,1,mono\n48000,6,5.1\n", "\(shown.output)")
+  }
+
+  /// Containers state no speakers of AAC: they are those that its decoder finds.
+  @Test func aJoin_keepsSpeakersThatOnlyTheDecoderKnows() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(2000*t)|0.2*sin(2000*t)|0.4*sin(2000*t):s=48000:c=3.0:d=1' \
+        -c:a aac -b:a 300k a.m4a
+      $reel join a.m4a a.m4a -o joined.wav --progress none
+      ffprobe -v error -show_entries stream=channels,channel_layout -of csv=p=0 joined.wav
+      for channel in 0 1 2; do
+        ffmpeg -nostdin -v info -i joined.wav -af "pan=mono|c0=c$channel,volumedetect" -f null - 2>&1 |
+          sed -n 's/.*mean_volume: \\(-[0-9]*\\).*/\\1/p'
+      done
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let lines = made.output.split(separator: "\n").suffix(4).map(String.init)
+    let levels = lines.dropFirst().compactMap { Int($0) }
+    #expect(lines.first == "3,3.0" && levels.count == 3, "\(made.output)")
+    for (level, expected) in zip(levels, [-23, -17, -11]) { #expect(abs(level - expected) <= 1, "\(made.output)") }
+  }
+
   @Test func aTransition_makesTheFileShorter_andThePrintedGraphRuns() async throws {
     let fixture = try await Self.fixture()
     let line = ["join", "a.wav", "b.flac", "-o", "out.wav", "--transition", "dissolve:500ms"]

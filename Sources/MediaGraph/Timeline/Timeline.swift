@@ -11,7 +11,7 @@
 ///     }
 ///
 /// Times are rational. A time in frames counts frames of the timeline; a nested timeline without a rate has that of the
-/// outer one.
+/// outer one, and all are in the outer one's audio format.
 public struct Timeline: RecordValue {
   public static let recordName = "timeline"
 
@@ -23,8 +23,13 @@ public struct Timeline: RecordValue {
     "The layer whose sources' frames say when frames begin, the items being 1; without it, the frame rate does.",
     in: 1...1_000_000)
   public var timedBy: Int?
-  @Parameter("Samples a second of the audio.", unit: "Hz", in: 4000...768000) public var sampleRate = 48000
-  @Parameter("How many channels the audio has.", in: 1...64) public var channels = 2
+  @Parameter(
+    "Samples a second of the audio; without it, the highest rate of the clips that are heard, or 48000.", unit: "Hz",
+    in: 4000...768000)
+  public var sampleRate: Int?
+  @Parameter(
+    "How many channels the audio has; without it, as many as the clip with the most that is heard, or 2.", in: 1...64)
+  public var channels: Int?
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
   @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")
   public var layers: [Layer] = []

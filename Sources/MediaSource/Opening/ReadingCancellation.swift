@@ -18,11 +18,14 @@ package final class ReadingCancellation: Sendable {
   }
 
   /// Breaks off what is being read now, and all that would be read later.
-  package func end() { current.withLock { $0 }.cancel() }
+  package func end() { now.cancel() }
 
   /// A function for reading that begins now: returns true as soon as that is broken off.
   package var isCancelled: @Sendable () -> Bool {
-    let cancellation = current.withLock { $0 }
+    let cancellation = now
     return { cancellation.isCancelled }
   }
+
+  /// The cancellation of reading that begins now.
+  package var now: Cancellation { current.withLock { $0 } }
 }

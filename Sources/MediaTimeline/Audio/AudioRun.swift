@@ -33,7 +33,7 @@ struct AudioRun: Sendable {
   /// The runs of a layer, in the order of their beginnings. Clips that are never heard are left out.
   static func runs(of layer: RenderLayer, rate: Int) -> [AudioRun] {
     var runs: [AudioRun] = []
-    for clip in layer.clips where clip.audio.rule != .none && clip.volume.constant != 0 {
+    for clip in layer.clips where clip.isHeard {
       if let last = runs.last, last.isContinued(by: clip) {
         runs[runs.count - 1].append(clip, rate: rate)
       } else {

@@ -33,15 +33,12 @@ package final class TimelineAudio: PulledAudio {
     let run: Int
   }
 
-  package convenience init(_ plan: RenderPlan) {
-    self.init(
-      plan,
-      DecodedAudioFormat(
-        sampleFormat: .f32, rate: plan.sampleRate, channels: plan.channels,
-        channelMask: DecodedAudioFormat.usualMask(plan.channels)))
-  }
+  /// Creates the sum in the format of the plan, for which files may be opened.
+  ///
+  /// - Throws: What is wrong with a file.
+  package convenience init(_ plan: RenderPlan) throws { self.init(plan, try plan.audioFormat()) }
 
-  /// - Parameter format: The format, of 32-bit floats, of a timeline within another.
+  /// - Parameter format: The format, of 32-bit floats: for a timeline within another, that of the outer one.
   init(_ plan: RenderPlan, _ format: DecodedAudioFormat) {
     audioFormat = format
     layers = plan.layers.map { AudioRun.runs(of: $0, rate: format.rate) }

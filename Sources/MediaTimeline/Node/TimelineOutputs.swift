@@ -1,6 +1,7 @@
 internal import CoreMedia
 package import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 
 /// The streams of a plan, by the ports of the node `timeline`.
 package struct TimelineOutputs: Sendable {
@@ -25,16 +26,12 @@ package struct TimelineOutputs: Sendable {
     case "audio":
       guard try plan.hasAudio() || plan.isBlank else { return nil }
       try plan.checkTaps()
-      return PulledOutput(end: plan.duration, timescale: Int32(clamping: plan.sampleRate)) { [plan] in
-        .audio(TimelineAudio(plan))
-      }
+      return try audio(plan, plan.audioFormat())
     case "sounds":
       guard plan.layers.indices.contains(key.index - 1) else { return nil }
       let layer = plan.sounds(ofLayer: key.index - 1)
       guard try layer.hasAudio() else { return nil }
-      return PulledOutput(end: layer.duration, timescale: Int32(clamping: layer.sampleRate)) {
-        .audio(TimelineAudio(layer))
-      }
+      return try audio(layer, plan.audioFormat())
     case "video":
       guard try plan.hasVideo() || plan.isBlank && plan.size.width > 0 else { return nil }
       return PulledOutput(end: plan.duration, timescale: plan.frameRate.numerator) { [plan] in
@@ -48,6 +45,10 @@ package struct TimelineOutputs: Sendable {
       }
     default: throw Diagnostic("a timeline has no port '\(key.port)'", kind: .usage)
     }
+  }
+
+  private func audio(_ plan: RenderPlan, _ format: DecodedAudioFormat) -> PulledOutput {
+    PulledOutput(end: plan.duration, timescale: Int32(clamping: format.rate)) { .audio(TimelineAudio(plan, format)) }
   }
 }
 

@@ -19,8 +19,11 @@ package final class PlannedMedia: Sendable {
   /// The values that outlast an opened file.
   private struct Known {
     weak var opened: OpenedSource?
+    /// The file that was opened for its formats, until it is rendered.
+    var kept: OpenedSource?
     var isStill: Bool?
     var hasTrack: [TrackKey: Bool] = [:]
+    var audioFormats: [TrackChoice: [DecodedAudioFormat]] = [:]
   }
 
   private struct TrackKey: Hashable {
@@ -49,9 +52,13 @@ package final class PlannedMedia: Sendable {
   /// - Throws: `MediaError` and the errors of `MediaFile`.
   package func open() throws -> OpenedSource {
     try opening.withLock {
-      if let opened = known.withLock({ $0.opened }) { return opened }
+      let known = known.withLock { known in
+        defer { known.kept = nil }
+        return known.opened
+      }
+      if let known { return known }
       let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location, cancellation)
-      known.withLock {
+      self.known.withLock {
         $0.opened = opened
         $0.isStill = opened.isStill
       }
@@ -77,6 +84,27 @@ package final class PlannedMedia: Sendable {
     known.withLock { $0.hasTrack[key] = hasTrack }
     return hasTrack
   }
+
+  /// The formats of the decoded audio of the tracks that a rule chooses; the first packet of each is decoded.
+  ///
+  /// The file stays open until ``open()`` or ``close()`` is called.
+  package func audioFormats(_ choice: TrackChoice) throws -> [DecodedAudioFormat] {
+    if let formats = known.withLock({ $0.audioFormats[choice] }) { return formats }
+    let opened = try open()
+    let formats = try opened.tracks(choice, isVideo: false).map { track in
+      let request = AudioFormatRequest(sampleFormat: .f32)
+      return try AudioCursor(opened.coded(track), range: .zero, format: request).format(cancellation.now)
+    }
+    known.withLock {
+      $0.audioFormats[choice] = formats
+      $0.hasTrack[TrackKey(choice: choice, isVideo: false)] = !formats.isEmpty
+      $0.kept = opened
+    }
+    return formats
+  }
+
+  /// Gives up the file that was opened for its formats, if it is not rendered yet.
+  package func close() { known.withLock { $0.kept = nil } }
 }
 
 /// An opened file of a plan. May be used from several threads at once.

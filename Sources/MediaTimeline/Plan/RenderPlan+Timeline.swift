@@ -49,7 +49,7 @@ private struct PlanLowering {
     var plan = RenderPlan(
       size: timeline.size ?? PixelSize(width: 0, height: 0),
       frameRate: rate ?? FrameRate(), background: PlanRamp(RGBColor()),
-      sampleRate: outer?.sampleRate ?? timeline.sampleRate, channels: outer?.channels ?? timeline.channels,
+      sampleRate: timeline.sampleRate, channels: timeline.channels,
       layers: [], duration: .zero)
     plan.color = timeline.color
     plan.timedBy = timeline.timedBy.map { $0 - 1 }

@@ -22,9 +22,10 @@ package struct RenderPlan: Sendable {
   package var timedBy: Int?
   /// True if the frame rate is written, or that of a movie; false for one that stands in because there are only pictures.
   package var hasOwnRate = true
-  /// Samples a second of the audio.
-  package var sampleRate: Int
-  package var channels: Int
+  /// Samples a second of the audio; nil for the highest rate of what is heard. A nested plan has the outer one's.
+  package var sampleRate: Int?
+  /// The number of channels of the audio; nil for that of the clip with the most. A nested plan has the outer one's.
+  package var channels: Int?
   /// From the bottom up: the first are the timeline's items.
   package var layers: [RenderLayer]
   /// The end of the last clip or gap.
@@ -95,6 +96,9 @@ package struct RenderClip: Sendable {
 
   /// The place on the timeline.
   package var range: CMTimeRange { map.range }
+
+  /// False for a clip without audio, and one that is silent throughout.
+  var isHeard: Bool { audio.rule != .none && volume.constant != 0 }
 
   /// True if the source has a video track that is chosen, or is a picture. Opens it the first time.
   package func hasVideo() throws -> Bool {

@@ -15,7 +15,7 @@ struct CutCommand: AsyncParsableCommand {
 
         reel cut film.mp4 --from 10m --to 11m -o scene.mp4 --smart
 
-      Codecs are chosen as for 'reel transcode'. With --smart, pictures are copied but for the few between a cut and the \
+      Codecs and audio tracks are chosen as for 'reel transcode'. With --smart, pictures are copied but for the few between a cut and the \
       next group of pictures, which are encoded alike: exact also in players that ignore edits, and many times faster. \
       'reel explain' shows the graph that --yaml prints with what is copied, and what is encoded and why. --yaml prints the graph, to be changed and given to 'reel run'.
 
@@ -32,6 +32,10 @@ struct CutCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
   var to: String?
+
+  @Option(
+    help: ArgumentHelp("The audio tracks to take: first, all, id:3 or language:de.", valueName: "tracks"))
+  var audioTracks: String?
 
   @Flag(help: "Copy groups of pictures that lie between the cuts, and encode only the others.")
   var smart = false
@@ -54,25 +58,32 @@ struct CutCommand: AsyncParsableCommand {
     if let start = range.from?.time(), let end = range.to?.time(), start >= end {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
-    // Frames of FLAC are numbered from the beginning of their file: they are encoded, which loses nothing.
-    if smart, file.type != .flac { return try smartGraph(source, range) }
     let (video, audio) = try options.codecs(of: file.type)
+    let choice = try TranscodeCommand.audioTracks(audioTracks, audio)
+    // Frames of FLAC are numbered from the beginning of their file: they are encoded, which loses nothing.
+    if smart, file.type != .flac { return try smartGraph(source, range, choice) }
     guard video != .copy, audio != .copy else {
       throw ValidationError("A cut is encoded: a copy would begin at another frame. 'reel transcode' copies.")
     }
     return TranscodeGraph(
       input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range,
-      subtitles: video == .none ? SubtitleTracks() : SubtitleTracks(of: source, in: file.type)
+      tracks: try TrackSelection(of: source, in: file.type, hasVideo: video != .none, audio: choice)
     ).graph
   }
 
   /// The graph that copies what it can: a timeline of one clip.
-  private func smartGraph(_ source: Location, _ range: (from: MediaTime?, to: MediaTime?)) throws -> Graph {
+  private func smartGraph(
+    _ source: Location, _ range: (from: MediaTime?, to: MediaTime?), _ audio: TrackChoice
+  ) throws -> Graph {
+    let tracks = try TrackSelection(of: source, in: options.file().type, hasVideo: false, audio: audio)
+    guard tracks.audioCount == 1, audio.rule != .all else {
+      throw ValidationError("--smart takes one audio track: choose it, such as id:3, or leave out --smart.")
+    }
     let timeline = Timeline {
       $0.items = [
         .clip(
           .init {
-            ($0.clip, $0.to, $0.samples) = (.location(source), range.to, TrackChoice(.all))
+            ($0.clip, $0.to, $0.audio, $0.samples) = (.location(source), range.to, audio, TrackChoice(.all))
             if let from = range.from { $0.from = from }
           })
       ]

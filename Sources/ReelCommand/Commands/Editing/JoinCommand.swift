@@ -7,7 +7,8 @@ struct JoinCommand: AsyncParsableCommand {
     commandName: "join",
     abstract: "Puts files one after the other into one, with transitions if wanted.",
     discussion: """
-      Sizes and rates may differ: the first file says what the output is like, unless --size and --frame-rate do.
+      Files may differ: the first says what the pictures of the output are like, unless --size and --frame-rate do, and the \
+      sound has the highest sample rate and the most channels of all. Each file's first audio track is taken.
 
         reel join a.mp4 b.mov c.mkv -o all.mp4
         reel join a.mp4 b.mp4 -o all.mp4 --transition dissolve:1s

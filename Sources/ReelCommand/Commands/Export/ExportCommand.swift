@@ -118,6 +118,11 @@ struct ExportCommand: AsyncParsableCommand {
       source: source, file: file, type: type, isM4V: output.lowercased().hasSuffix(".m4v"), from: range.from,
       to: range.to, passes: passes, tags: tags)
     if let timeline = try timeline() { return try job.graph(of: timeline, preset) }
+    if case .preset(let chosen) = preset, !parts.isUsed {
+      _ = try TrackSelection(
+        of: source, in: type, hasVideo: chosen.videoCoding != nil, audio: TrackChoice(), isChoice: false,
+        withoutSubtitles: "presets that encode leave them out, and 'reel transcode' takes them along")
+    }
     return try job.graph(preset)
   }
 

@@ -17,6 +17,11 @@ struct TranscodeCommand: AsyncParsableCommand {
         reel transcode movie.mp4 song.m4a --video none
         reel transcode movie.mp4 part.mp4 --from 10s --to 1m30s
 
+      Of several audio tracks, the first that is enabled is taken, unless --audio-tracks says another or all of them:
+
+        reel transcode film.mkv film.mp4 --audio-tracks all
+        reel transcode film.mkv german.mp4 --audio-tracks language:de
+
       A codec is an encoding node's last name with its parameters: h264 is video.encode.h264, which 'reel nodes \
       video.encode.h264' describes. A value without a name is the bit rate. 'copy' takes the tracks as they are stored, \
       and 'none' leaves them out.
@@ -51,6 +56,10 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("The codec of the sound, with settings, or copy, or none.", valueName: "codec"))
   var audio: String?
+
+  @Option(
+    help: ArgumentHelp("The audio tracks to take: first, all, id:3 or language:de.", valueName: "tracks"))
+  var audioTracks: String?
 
   @Option(help: ArgumentHelp("The box that pictures fit into; none is enlarged.", valueName: "size"))
   var size: String?
@@ -104,12 +113,29 @@ struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
     }
     let box = try size.map(Self.box)
-    // Parts have none, and neither has sound alone.
-    let subtitles = parts.isUsed || video == .none ? SubtitleTracks() : SubtitleTracks(of: source, in: type)
+    let choice = try Self.audioTracks(audioTracks, audio)
+    guard !parts.isUsed || choice.rule == .first || choice.rule == .none else {
+      throw ValidationError("Parts have the first audio track: leave out --audio-tracks, or --part and --join.")
+    }
+    // Parts have pictures and sound only.
+    let tracks =
+      parts.isUsed
+      ? TrackSelection(in: type)
+      : try TrackSelection(of: source, in: type, hasVideo: video != .none, audio: choice)
     return TranscodeGraph(
       input: source, output: file, fileType: type, video: video, audio: audio, size: box, range: range,
-      subtitles: subtitles
+      tracks: tracks
     ).graph
+  }
+
+  /// The audio tracks that are asked for: the first, unless others are.
+  static func audioTracks(_ text: String?, _ codec: CodecChoice) throws -> TrackChoice {
+    guard let text else { return codec == .none ? TrackChoice(.none) : TrackChoice() }
+    guard codec != .none else { throw ValidationError("--audio-tracks has no use where the sound is left out.") }
+    guard let choice = try? TrackChoice(parsing: text), choice.rule != .none else {
+      throw ValidationError("--audio-tracks \(text) is no choice: write first, all, id:3 or language:de.")
+    }
+    return choice
   }
 
   static func box(_ text: String) throws -> PixelSize {

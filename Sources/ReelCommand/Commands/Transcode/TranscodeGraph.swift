@@ -5,6 +5,8 @@ import MediaGraph
 ///            ┌▷ upright ─▷ scale ─▷ encoder ─┐
 ///     source ┼▷ encoder ─────────────────────┼▷ muxer ─▷ file
 ///            └▷ text, metadata ──────────────┘
+///
+/// Each audio track that is chosen has an encoder of its own.
 struct TranscodeGraph {
   let input: Location
   let output: Location
@@ -15,7 +17,7 @@ struct TranscodeGraph {
   let size: PixelSize?
   /// The part of the input; nil for its beginning and its end.
   let range: (from: MediaTime?, to: MediaTime?)
-  var subtitles = SubtitleTracks()
+  let tracks: TrackSelection
 
   var graph: Graph {
     var graph = Graph()
@@ -25,16 +27,19 @@ struct TranscodeGraph {
         $0.url = input
         $0.from = range.from
         $0.to = range.to
-        if !subtitles.isEmpty { $0.textTracks = TrackChoice(.all) }
+        if tracks.audio.rule != .first { $0.audioTracks = tracks.audio }
+        if tracks.hasSubtitles { $0.textTracks = TrackChoice(.all) }
       })
-    let tracks = [pictures(of: source, in: &graph), sound(of: source, in: &graph)].compactMap { $0 }
+    let (seen, heard) = (pictures(of: source, in: &graph), sound(of: source, in: &graph))
     var arguments: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
-    let settings = subtitles.settings(after: tracks.count)
+    let settings = tracks.settings(hasVideo: seen != nil, hasAudio: !heard.isEmpty)
     if !settings.isEmpty { arguments["tracks"] = settings.argument }
+    // Comments of Ogg are in its first packets, before a stream of metadata has come.
+    if fileType == .ogg, input.path != nil, input.text != "-" { arguments["metadata_from"] = .text(input.text) }
     let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
-    for connect in tracks { connect(&graph, inputs) }
-    subtitles.connect(source, to: inputs, in: &graph)
+    for connect in [seen].compactMap(\.self) + heard { connect(&graph, inputs) }
+    tracks.connectSubtitles(of: source, to: inputs, in: &graph)
     if fileType.holdsMetadata { graph.connect(source.metadata, to: inputs) }
     let file = graph.add("file", FileWrite { $0.url = output })
     graph.connect(muxer.port(out: "out", as: Container.self), to: file.input)
@@ -58,17 +63,20 @@ struct TranscodeGraph {
     return { $0.connect(coded, to: $1) }
   }
 
-  private func sound(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> Link? {
-    let coded: Output<Coded<Audio>>
-    switch audio {
-    case .none: return nil
-    case .copy: coded = source.codedAudio
-    case .encode(let codec, let settings):
-      let encoder = graph.add("audio", Self.encoder("audio", codec, settings))
-      graph.connect(source.audio, to: encoder.port(in: "in", as: RawAudio.self))
-      coded = encoder.port(out: "out", as: Coded<Audio>.self)
+  private func sound(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> [Link] {
+    if audio == .none { return [] }
+    return (1...tracks.audioCount).map { number in
+      let coded: Output<Coded<Audio>>
+      switch audio {
+      case .encode(let codec, let settings):
+        let encoder = graph.add(number == 1 ? "audio" : "audio\(number)", Self.encoder("audio", codec, settings))
+        graph.connect(
+          number == 1 ? source.audio : source.audio[number], to: encoder.port(in: "in", as: RawAudio.self))
+        coded = encoder.port(out: "out", as: Coded<Audio>.self)
+      case .copy, .none: coded = number == 1 ? source.codedAudio : source.codedAudio[number]
+      }
+      return { $0.connect(coded, to: $1) }
     }
-    return { $0.connect(coded, to: $1) }
   }
 
   /// Encoded frames have no orientation: they are turned before.

@@ -1,0 +1,77 @@
+package import MediaGraph
+internal import MediaSource
+
+/// A track of a file, as a node `asset.read` gives it.
+package struct InputTrack: Sendable, Equatable {
+  package enum Kind: Sendable { case video, audio, subtitles }
+
+  package let kind: Kind
+  /// The track's number in the file.
+  package let id: Int
+  /// The language as in the file, an ISO 639 code or a BCP 47 tag; nil if the file does not say it.
+  package let language: String?
+  /// Of subtitles, the number of the stream of a node that reads all of them, from 1; nil for those that are no text, or cannot be
+  /// read, and for other tracks.
+  package let number: Int?
+  /// True if players show it without being asked to.
+  package let isEnabled: Bool
+}
+
+/// The video, audio and subtitle tracks of a local file, for making a graph that reads it.
+package struct InputTracks: Sendable {
+  /// In the order of the file; subtitles have text.
+  package let all: [InputTrack]
+  private let known: [AssetTrack]
+  private let path: String
+
+  /// Creates the tracks of a file; nil if they are not known before it is read.
+  ///
+  /// Reads headers, and the tables of subtitles; blocks.
+  ///
+  /// - Throws: The error of a file that cannot be opened.
+  package init?(of path: String) throws {
+    self.path = path
+    let container = try OpenedMedia(path: path).container
+    guard container.isReadByTables || container.movie != nil else { return nil }
+    let contents = try container.tracks()
+    let chapters = contents.chapterIDs
+    known = AssetTrack.all(contents, of: container.movie)
+    var count = 0
+    all = zip(contents, known).compactMap { content, track in
+      let attributes = content.attributes
+      if track.kind == .text { count += 1 }
+      guard !chapters.contains(attributes.id), let kind = InputTrack.Kind(attributes.mediaType) else { return nil }
+      var isReadable = container.isReadByTables && track.kind == .text && !attributes.isProtected
+      if kind == .subtitles {
+        do {
+          if try content.storedTrack().firstSample() == nil { return nil }
+        } catch {
+          isReadable = false
+        }
+      }
+      return InputTrack(
+        kind: kind, id: Int(attributes.id), language: track.language, number: isReadable ? count : nil,
+        isEnabled: attributes.isEnabled)
+    }
+  }
+
+  /// Returns the tracks that a node `asset.read` gives for a choice, in turn.
+  ///
+  /// - Throws: The error of a file whose tracks cannot be chosen by what they are.
+  package func chosen(_ choice: TrackChoice, isVideo: Bool) throws -> [InputTrack] {
+    let chosen = try AssetTrack.choose(choice, from: known, kind: isVideo ? .video : .audio, in: path)
+    let ids = Set(chosen.compactMap(\.id))
+    return all.filter { $0.kind == (isVideo ? .video : .audio) && ids.contains($0.id) }
+  }
+}
+
+extension InputTrack.Kind {
+  fileprivate init?(_ mediaType: String) {
+    switch mediaType {
+    case "vide": self = .video
+    case "soun": self = .audio
+    case "sbtl", "text": self = .subtitles
+    default: return nil
+    }
+  }
+}
