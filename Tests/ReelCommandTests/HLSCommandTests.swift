@@ -531,4 +531,38 @@ extension String {
   fileprivate func leftPadded(_ count: Int) -> String {
     String(repeating: "0", count: max(0, count - self.count)) + self
   }
+
+  /// The first segment can have no B-frames where a later one has.
+  @Test func transportStreams_mayReorderFramesLater() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=s=160x96:r=25:d=8 -c:v libx264 -pix_fmt yuv420p in.mp4
+      $reel hls in.mp4 -o out --format ts --segment 1s --progress none
+      ffprobe -v error -show_entries packet=pts,dts -of csv=p=0 out/master.m3u8
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let packets = made.output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }.filter {
+      $0.count == 2
+    }
+    #expect(packets.count == 200, "\(made.output)")
+    #expect(packets.allSatisfy { $0[1] <= $0[0] } && zip(packets, packets.dropFirst()).allSatisfy { $0[1] < $1[1] })
+    #expect(Set(packets.map { $0[0] }).count == 200)
+    #expect(packets.contains { $0[1] < $0[0] }, "no frame is decoded before it is shown")
+    let decoded = try await fixture.bash("ffmpeg -nostdin -v warning -i out/master.m3u8 -f null -")
+    #expect(decoded.code == 0 && decoded.error.isEmpty, "\(decoded.error)")
+  }
+
+  @Test func turnedPictures_haveTheRenditionsOfTheirUprightHeight() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc=s=320x180:r=25:d=1 -c:v libx264 -pix_fmt yuv420p lying.mp4
+      ffmpeg -nostdin -v error -i lying.mp4 -c copy -metadata:s:v rotate=90 in.mp4
+      $reel hls in.mp4 -o out --renditions 320p,180p --progress none
+      grep -o 'RESOLUTION=[0-9x]*' out/master.m3u8 | sort -u
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    #expect(made.output.contains("RESOLUTION=180x320"), "\(made.output)")
+  }
 }

@@ -159,8 +159,10 @@ extension HLSWriter {
       let tag = track.draft.languageTag
       let language = tag.flatMap { Locale(identifier: "en").localizedString(forIdentifier: $0) }
       // Names are different within a group (RFC 8216, 4.3.4.1.1).
-      let plain = language ?? tag ?? (kind == .audio ? "Audio" : "Subtitles")
-      let name = names.contains(plain) ? "\(plain) \(index + 1)" : plain
+      let own = track.draft.name.flatMap { $0.isEmpty ? nil : $0 }
+      let plain = own ?? language ?? tag ?? (kind == .audio ? "Audio" : "Subtitles")
+      let numbered = ((index + 1)...).lazy.map { "\(plain) \($0)" }
+      let name = names.contains(plain) ? numbered.first { !names.contains($0) } ?? plain : plain
       names.insert(name)
       var rendition = HLSPlaylist.Rendition(kind: kind, group: group, name: name)
       rendition.language = tag

@@ -102,8 +102,7 @@ struct MovieSegmentPacker: SegmentPacker {
 struct TransportSegmentPacker: SegmentPacker {
   let fileExtension = "ts"
   private var writer: TransportSegmentWriter
-  /// The distance by which decoding is earlier than in the order of presentation, so that no sample is late; known from
-  /// the first segment.
+  /// The distance by which decoding is earlier than in the order of presentation, so that no sample of the first segment is late.
   private var shift: Int64?
 
   init(_ draft: TrackDraft) throws(MovieError) {
@@ -118,11 +117,7 @@ struct TransportSegmentPacker: SegmentPacker {
       shift = max(0, delays.max() ?? 0) * 2
     }
     let shift = shift ?? 0
-    guard delays.allSatisfy({ $0 <= shift }) else {
-      throw MovieError(
-        .notStorable, "frames are decoded later than they are shown, which the first segment did not tell")
-    }
-    let units = try samples.map { packed throws(MovieError) in
+    var units = try samples.map { packed throws(MovieError) in
       func units(_ time: Int64) -> Int64 {
         let time = CMTime(value: time, timescale: packed.sample.timescale) + offset
         return CMTimeConvertScale(time, timescale: 90_000, method: .default).value
@@ -130,6 +125,13 @@ struct TransportSegmentPacker: SegmentPacker {
       return TransportSegmentWriter.Unit(
         presentation: units(packed.sample.presentationTime), decode: units(packed.sample.decodeTime - shift),
         isSync: packed.sample.isSync, bytes: try packed.bytes.bytes())
+    }
+    // Frames of a later segment can be in a wider order than those of the first: no frame is decoded after it is shown, and
+    // those before it are decoded earlier still.
+    var latest = Int64.max
+    for index in units.indices.reversed() {
+      latest = min(units[index].decode, units[index].presentation, latest - 1)
+      units[index].decode = latest
     }
     let (bytes, end) = try writer.segment(units)
     return PackedSegment(bytes: bytes, firstSampleEnd: end)

@@ -133,7 +133,11 @@ private struct PlaylistWriter {
   // MARK: - Values
 
   private func quoted(_ text: String) -> String {
-    let printable = text.map { $0 == "\"" ? "'" : $0.isNewline ? " " : $0 }
+    // A quotation mark with an accent is one character, and ends the text all the same.
+    var printable = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      printable.append(scalar == "\"" ? "'" : scalar.properties.generalCategory == .control ? " " : scalar)
+    }
     return "\"\(String(printable))\""
   }
 

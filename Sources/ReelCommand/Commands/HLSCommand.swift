@@ -1,3 +1,4 @@
+import AVFoundation
 import ArgumentParser
 import MediaEngine
 import MediaGraph
@@ -92,14 +93,14 @@ struct HLSCommand: AsyncParsableCommand {
     var package = HLSPackage()
     (package.url, package.output, package.segment, package.format) = (source, folder, time, form)
     package.codec = coding
-    package.renditions = Self.fitting(wanted, probe)
+    package.renditions = Self.fitting(wanted, probe, uprightSize: await Self.uprightSize(of: source))
     package.audioCount = min(32, probe.tracks.count { $0.kind == .audio })
     package.textCount = min(32, probe.tracks.count(where: \.isText))
     if let languages = Self.languages(of: probe.tracks.filter { $0.kind == .audio }) {
       package.audioLanguages = languages
     }
     if let languages = Self.languages(of: probe.tracks.filter(\.isText)) { package.textLanguages = languages }
-    for track in probe.tracks where track.kind == .text && !track.isText {
+    for track in probe.tracks where track.kind == .text && !track.isText && !track.isChapterList {
       let name = track.codec ?? "of an unknown kind"
       Terminal.error.write(
         "note: the presentation is without the subtitles of track \(track.id ?? 0) (\(name)): they cannot be made WebVTT"
@@ -138,10 +139,25 @@ struct HLSCommand: AsyncParsableCommand {
     }
   }
 
+  /// Returns the size of upright pictures; nil without pictures, and for files that AVFoundation does not open.
+  private static func uprightSize(of source: Location) async -> PixelSize? {
+    guard let url = source.path.map({ URL(fileURLWithPath: $0) }) ?? URL(string: source.text),
+      let track = try? await AVURLAsset(url: url).loadTracks(withMediaType: .video).first,
+      let (size, transform) = try? await track.load(.naturalSize, .preferredTransform)
+    else { return nil }
+    let upright = CGRect(origin: .zero, size: size).applying(transform).size
+    guard upright.height >= 2, upright.height <= 16384, upright.width <= 16384 else { return nil }
+    return PixelSize(width: Int(upright.width.rounded()), height: Int(upright.height.rounded()))
+  }
+
   /// Returns the renditions of an input's pictures: those that are higher have its height, and none is there twice.
-  private static func fitting(_ wanted: [HLSPackage.Rendition], _ probe: AssetProbe) -> [HLSPackage.Rendition] {
+  ///
+  /// - Parameter uprightSize: The size of turned pictures when they are upright; nil if it is not known.
+  private static func fitting(
+    _ wanted: [HLSPackage.Rendition], _ probe: AssetProbe, uprightSize: PixelSize?
+  ) -> [HLSPackage.Rendition] {
     guard let video = probe.tracks.first(where: { $0.kind == .video }) else { return [] }
-    guard let height = video.size.map({ Int($0.height) }), height > 1 else { return wanted }
+    guard let height = uprightSize?.height ?? video.size.map({ Int($0.height) }), height > 1 else { return wanted }
     var fitting: [HLSPackage.Rendition] = []
     for rendition in wanted {
       let lower = min(rendition.height, height)

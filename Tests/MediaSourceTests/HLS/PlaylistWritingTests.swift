@@ -97,4 +97,11 @@ import Testing
       try HLSPlaylist("#EXTM3U\n#EXT-X-VERSION:x\n", base: base)
     }
   }
+
+  @Test func quotationMarkWithAnAccent_doesNotEndTheText() throws {
+    var master = HLSPlaylist.Master()
+    master.renditions = [HLSPlaylist.Rendition(kind: .audio, group: "audio", name: "A\"\u{301},URI=\"x")]
+    let text = HLSPlaylist.master(master).text(at: url("master.m3u8"))
+    #expect(text.unicodeScalars.count { $0 == "\"" } == 4, "\(text)")
+  }
 }
