@@ -246,4 +246,26 @@ import Testing
     #expect(outcome.code == 73 && outcome.error.contains("a.wav"), "\(outcome.error)")
     #expect(try fixture.data(of: "a.wav") == before && fixture.names == ["a.wav"])
   }
+
+  /// ID3v1, which holds one value, made the second value of ID3v2 its own.
+  @Test func severalValues_areThereBesideID3v1() async throws {
+    let fixture = try await fixture("a.mp3", "-write_id3v1 1 -metadata artist=Old -metadata genre=Pop")
+    let outcome = try await fixture.run(
+      "tags", "a.mp3", "--set", "artist=One", "--set", "artist=Two", "-o", "b.mp3")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let said = try await fixture.bash(
+      "/usr/bin/python3 -c 'from mutagen.id3 import ID3; print(ID3(\"b.mp3\")[\"TPE1\"].text)'")
+    #expect(said.output == "['One', 'Two']\n", "\(said.output) \(said.error)")
+    let shown = try await fixture.run("tags", "b.mp3")
+    #expect(shown.output.contains("One") && shown.output.contains("Two"), "\(shown.output)")
+  }
+
+  /// ID3v2.3 has the day in a frame of its own, which is no other date.
+  @Test func dayOfID3v23_isNoDateOfItsOwn() async throws {
+    let fixture = try await fixture("a.mp3", "-id3v2_version 3 -write_id3v1 0 -metadata TYER=2001 -metadata TDAT=3112")
+    let outcome = try await fixture.bash("$reel transcode a.mp3 b.flac --progress none")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let tags = try await formatTags(fixture, "b.flac")
+    #expect(tags.contains("TAG:date=2001-12-31") && !tags.contains("3112"), "\(tags)")
+  }
 }

@@ -301,4 +301,44 @@ import Testing
     let times = probe.output.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }.sorted()
     return times.map { Int((($0 - (times.first ?? 0)) * 10_000).rounded()) }
   }
+
+  /// A recorder that was switched off leaves the header that it wrote first.
+  @Test(arguments: [("\\x24\\x00\\x00\\x00", "the header alone"), ("\\x00\\x00\\x00\\x00", "nothing")])
+  func unfinishedWAVE_hasItsSound(_ size: String, _ stated: String) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=1:r=48000 -fflags +bitexact whole.wav
+      cp whole.wav cut.wav
+      printf '\(size)' | dd of=cut.wav bs=1 seek=4 conv=notrunc status=none
+      printf '\\x00\\x00\\x00\\x00' | dd of=cut.wav bs=1 seek=40 conv=notrunc status=none
+      $reel remux cut.wav out.wav && $reel transcode cut.wav out.flac --progress none
+      for name in whole.wav out.wav out.flac; do ffmpeg -nostdin -v error -i $name -f s16le - | md5sum; done
+      $reel probe cut.wav | head -1
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let sums = made.output.split(separator: "\n").filter { $0.hasSuffix("  -") }
+    #expect(sums.count == 3 && Set(sums).count == 1, "\(made.output)")
+    #expect(made.output.contains("1.000"), "\(made.output)")
+  }
+
+  /// The date at which a Matroska file was made is not that of what is in it, which a tag says.
+  @Test func dateOfMatroska_isThatOfItsTag() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=0.5 -metadata creation_time=2020-01-02T03:04:05Z \
+        -metadata DATE=2021-05-06 dated.mka
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=0.5 -metadata creation_time=2020-01-02T03:04:05Z made.mka
+      for name in dated made; do
+        $reel remux $name.mka 1.mka --overwrite && $reel remux 1.mka 2.mka --overwrite
+        ffprobe -v error -show_entries format_tags -of default=nw=1 2.mka
+      done
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let tags = made.output.split(separator: "\n").filter { $0.hasPrefix("TAG:") && !$0.contains("creation_time") }
+    let dates = tags.filter { $0.lowercased().contains("date") }.map { $0.lowercased() }
+    #expect(dates == ["tag:date=2021-05-06", "tag:date=2020-01-02t03:04:05z"], "\(made.output)")
+    #expect(!tags.contains { $0.contains("WritingApp") }, "\(made.output)")
+  }
 }

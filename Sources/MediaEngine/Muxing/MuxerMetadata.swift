@@ -22,19 +22,20 @@ struct MuxerMetadata: Sendable {
   ///   - source: A file whose metadata are copied, with the format's keys; items without one are left out. Of a pipe,
   ///     which can only be read once, there are none.
   ///   - chapterSource: A file whose chapters are copied, likewise.
+  ///   - isRun: False for a check, which reads no remote files.
   /// - Throws: `Diagnostic` for an unknown name, a value that the format cannot hold, a source that cannot be read.
   init(
     _ texts: TextMap, from source: Location?, chapters chapterSource: Location?, in format: WritableFormat,
-    isFragmented: Bool, at range: SourceRange?
+    isFragmented: Bool, at range: SourceRange?, isRun: Bool = true
   ) throws(Diagnostic) {
     (self.format, self.isFragmented) = (format, isFragmented)
-    if let source {
+    if let source, isRun || source.path != nil {
       let found = try Self.read("metadata", of: source, at: range) { file in
         (items: try file.wholeMetadata(), movie: try file.movieFormat())
       }
       if let found { items = translated(found.items, of: found.movie) }
     }
-    if let chapterSource {
+    if let chapterSource, isRun || chapterSource.path != nil {
       let found = try Self.read("chapters", of: chapterSource, at: range) { try $0.wholeChapters() } ?? []
       if isFragmented, format == .movie(.mov), !found.isEmpty {
         throw Diagnostic(
@@ -76,11 +77,12 @@ struct MuxerMetadata: Sendable {
   ///
   /// - Parameter movie: The format of that file, if it is a movie: the same format has the same keys.
   private mutating func translated(_ found: [MetadataItem], of movie: MovieFormat?) -> [MetadataItem] {
+    let found = found.filter { item in !MetadataItem.keysOfTheFileItself.contains { item.key == .name($0) } }
     var prefersOwnKeys = true
     if let movie, case .movie(let format) = format { prefersOwnKeys = !format.laysOutMetadata(like: movie) }
     let translator = MetadataDestination(format).map { MetadataTranslator($0, prefersOwnKeys: prefersOwnKeys) }
     let (translated, left) = translator?.items(found) ?? ([], found)
-    self.left += left.filter { !$0.isOfTheFileItself }.map { "\(TagKey($0))" }
+    self.left += left.filter { !$0.isOfTheFileItself }.map(\.nameOfTag)
     return translated.map { item in
       // The places of items in that file do not apply to this one.
       var item = item
@@ -133,12 +135,14 @@ struct MuxerMetadata: Sendable {
 
   /// Returns notes for the user: the items that a file does not have.
   ///
-  /// - Parameter file: The file's name in the notes.
-  func notes(_ file: String) -> [String] {
+  /// - Parameters:
+  ///   - file: The file's name in the notes.
+  ///   - kind: The name of the format in the notes; nil for its own.
+  func notes(_ file: String, kind: String? = nil) -> [String] {
     guard !left.isEmpty else { return [] }
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
     return [
-      "\(format.name) files get no such tags, and the \(file) is without: \(left.prefix(8).joined(separator: ", "))\(more)"
+      "\(kind ?? format.name) files get no such tags, and the \(file) is without: \(left.prefix(8).joined(separator: ", "))\(more)"
     ]
   }
 
@@ -260,6 +264,14 @@ extension MetadataItem {
   /// movie brands in Matroska files.
   fileprivate var isOfTheFileItself: Bool {
     tag == .software || Self.keysOfTheFileItself.contains { key == .name($0) }
+  }
+
+  /// The name of the tag in notes, with the description that tells user-defined tags apart.
+  fileprivate var nameOfTag: String {
+    guard let description = attributes[.description]?.description, !description.isEmpty else {
+      return "\(TagKey(self))"
+    }
+    return "\(TagKey(self)) (\(description.prefix(40)))"
   }
 
   fileprivate static let keysOfTheFileItself = [

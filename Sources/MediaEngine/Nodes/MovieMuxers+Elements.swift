@@ -37,8 +37,9 @@ extension NativeMuxingNode {
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
-      // Remote files are only read by the run.
-      _ = try checkedMetadata(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
+      _ = try MuxerMetadata(
+        metadata, from: metadataFrom, chapters: chaptersFrom, in: format, isFragmented: layout.isFragmented,
+        at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
       let tracks = (self as? any TrackWritingNode)?.tracks ?? []
       return tracks.lazy.compactMap { $0.unsupportedReason(in: format) }.prefix(1).map { reason in
         Diagnostic(reason, at: node.range(ofArgument: "tracks") ?? node.range, help: "movie files have places for it")
@@ -48,20 +49,10 @@ extension NativeMuxingNode {
     }
   }
 
-  /// Returns the metadata of the output file.
-  private func checkedMetadata(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
-    var (metadataSource, chapterSource) = (metadataFrom, chaptersFrom)
-    if !isRun {
-      if metadataSource?.path == nil { metadataSource = nil }
-      if chapterSource?.path == nil { chapterSource = nil }
-    }
-    return try MuxerMetadata(
-      metadata, from: metadataSource, chapters: chapterSource, in: format, isFragmented: layout.isFragmented,
-      at: range)
-  }
-
   func build(_ bin: NodeBin) throws {
-    var options = MuxerOptions(format: format, layout: layout, metadata: try checkedMetadata(at: nil, isRun: true))
+    let fileMetadata = try MuxerMetadata(
+      metadata, from: metadataFrom, chapters: chaptersFrom, in: format, isFragmented: layout.isFragmented, at: nil)
+    var options = MuxerOptions(format: format, layout: layout, metadata: fileMetadata)
     if let node = self as? any TrackWritingNode {
       options.tracks = node.tracks
       options.timescale = node.timescale.map { Int32(clamping: $0) }

@@ -2,6 +2,7 @@ internal import GStreamer
 internal import MediaSource
 import Dispatch
 import MediaGraph
+import MovieFile
 
 /// A node that writes tracks to a file.
 protocol MuxingNode: ElementNode {
@@ -104,10 +105,35 @@ extension MuxTS: MuxingNode {
 extension MuxOgg: MuxingNode {
   static var containerName: String { "Ogg" }
   static var factory: String { "oggmux" }
+  /// Returns the metadata of the output, as those of FLAC files, which have the same tags.
+  private func outputMetadata(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
+    try MuxerMetadata(
+      metadata, from: metadataFrom, chapters: nil, in: .audio(.flac), isFragmented: false, at: range, isRun: isRun)
+  }
+
+  /// The file from which the output takes its metadata.
+  var inputFiles: [Location] { [metadataFrom].compactMap(\.self) }
+
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+    do throws(Diagnostic) {
+      _ = try outputMetadata(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
+      return []
+    } catch {
+      return [error]
+    }
+  }
 
   func build(_ bin: NodeBin) throws {
     let taken = try Self.taken
-    try bin.mux(with: ElementChoice(Self.factory)) { try OggInput.element(before: taken) }
+    let metadata = try outputMetadata(at: nil, isRun: true)
+    for note in metadata.notes("file", kind: "Ogg") { bin.note(note) }
+    // One stream says them: the first of sound, whose codecs all have comments, where there is one.
+    let speaker = bin.inputs.firstIndex { $0.type == .codedAudio } ?? 0
+    var index = 0
+    try bin.mux(with: ElementChoice(Self.factory)) {
+      defer { index += 1 }
+      return try OggInput.element(before: taken, saying: index == speaker ? metadata.items : [])
+    }
   }
 }
 

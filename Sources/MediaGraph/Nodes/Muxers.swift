@@ -108,13 +108,14 @@ public struct MuxTS: Node {
   public init() {}
 }
 
-/// Writes an Ogg file.
-public struct MuxOgg: Node {
+/// Writes an Ogg file, whose metadata are comments of its first stream of sound.
+public struct MuxOgg: MetadataWritingNode {
   public static let type: NodeType = "mux.ogg"
   public static let summary = "Puts tracks into an Ogg file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
+  @ParameterGroup public var fileMetadata = FileMetadata<VorbisKeys>()
 
   public init() {}
 }

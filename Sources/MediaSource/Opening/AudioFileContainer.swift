@@ -83,6 +83,11 @@ package struct ChunkedAudioContainer: AudioFileContainer {
       (probe.tracks[0].codec, probe.tracks[0].format) = CodecNames.names(of: file.formatDescription)
       MovieProbe.readFormat(file.formatDescription, &probe.tracks[0])
     }
+    // GStreamer counts chunks behind the audio where the header has no size of its own.
+    let isPacketed = (file.formatDescription.audioStreamBasicDescription?.mBytesPerPacket ?? 0) > 0
+    if isPacketed, let samples = try? file.samples() {
+      probe.duration = CMTime(value: samples.decodeEnd, timescale: samples.timescale)
+    }
     if probe.container == nil {
       let isAIFF = (try? ProbeData(of: input.source).starts(with: "FORM")) == true
       probe.container = isAIFF ? "AIFF" : "WAVE"

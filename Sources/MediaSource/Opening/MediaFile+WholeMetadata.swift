@@ -4,10 +4,11 @@ extension MediaFile {
   /// Returns the format of a movie; nil if the file is none.
   package func movieFormat() throws -> MovieFormat? { try movie().map { MovieFormat($0.fileType) } }
 
-  /// Returns all metadata, including large values; items that are in several tags of a file other than a movie, once.
+  /// Returns all metadata for a copy, including large values; items that are in several tags of a file other than a movie, once.
   package func wholeMetadata() throws -> [MetadataItem] {
     let metadata = try metadata()
-    return try (movie() == nil ? metadata.itemsByPrecedence : metadata.items).map { item in
+    let items = try movie() == nil ? metadata.itemsByPrecedence.withOneDate : metadata.items
+    return try items.map { item in
       guard item.omittedValue != nil else { return item }
       var whole = item
       whole.value = try value(of: item)

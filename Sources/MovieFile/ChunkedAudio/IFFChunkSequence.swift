@@ -11,6 +11,8 @@ struct IFFChunkSequence {
   let isCompressed: Bool
   /// True if 'ds64' holds the sizes.
   let isLarge: Bool
+  /// The end of the file as its header states it.
+  private var statedEnd: Int64
   private let window: ByteWindow
   private var offset: Int64 = 12
   private var count = 0
@@ -28,6 +30,8 @@ struct IFFChunkSequence {
     isCompressed = try window.u8(at: 11) == UInt8(ascii: "C")
     // RF64, BW64.
     isLarge = try window.u8(at: 2) == UInt8(ascii: "6")
+    let stored = try window.u32(at: 4)
+    statedEnd = 8 + Int64(layout == .iff ? stored : stored.byteSwapped)
   }
 
   /// True if the bytes begin such a file.
@@ -46,8 +50,13 @@ struct IFFChunkSequence {
     let type = BoxType(rawValue: try window.u32(at: offset))
     let stored = try window.u32(at: offset + 4)
     var size = Int64(layout == .iff ? stored : stored.byteSwapped)
-    let statesSize = layout == .iff || size != 0xffff_ffff
-    if !statesSize { size = largeSizes[type] ?? (type == "data" ? source.size - offset - 8 : size) }
+    var statesSize = layout == .iff || size != 0xffff_ffff
+    let rest = source.size - offset - 8
+    if !statesSize { size = largeSizes[type] ?? (type == "data" ? rest : size) }
+    // A recording that was not finished: its header, written first, ends where the sound begins, or has no size.
+    if type == "data", layout == .riff, size == 0, statedEnd <= offset + 8 || !isLarge && statedEnd > 0xffff_ffff {
+      (size, statesSize) = (rest, false)
+    }
     let chunk = AudioFileChunk(layout: layout, type: type, offset: offset, size: size, statesSize: statesSize)
     if type == "ds64", layout == .riff { readLargeSizes(try bytes(of: chunk, limit: 28 + 12 * 256)) }
     offset = chunk.end
@@ -76,6 +85,7 @@ struct IFFChunkSequence {
   private mutating func readLargeSizes(_ bytes: [UInt8]) {
     func size(_ start: Int) -> Int64 { Int64(min(UInt64(little: bytes[start..<start + 8]), 1 << 62)) }
     guard bytes.count >= 16 else { return }
+    statedEnd = size(0) + 8
     largeSizes["data"] = size(8)
     guard bytes.count >= 28 else { return }
     for entry in stride(from: 28, through: bytes.count - 12, by: 12) {

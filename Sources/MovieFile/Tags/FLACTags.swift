@@ -4,14 +4,27 @@ enum FLACTags {
   ///
   /// - Throws: `notStorable` for a name that comments cannot have, and for more bytes than a block has.
   static func blocks(_ items: [MetadataItem]) throws(MovieError) -> [UInt8] {
-    var (comments, pictures): ([String], [UInt8]) = ([], [])
+    let (comments, pictures) = try comments(items)
+    let list = FLACBlocks.comments(comments)
+    // Some room is for the speakers.
+    guard list.count + 1024 <= FLACBlocks.limit else {
+      throw MovieError(.notStorable, "the comments of a FLAC file have at most 16 MB")
+    }
+    return list + pictures.joined()
+  }
+
+  /// Returns the comments of items, each with its name, and the blocks of pictures.
+  ///
+  /// - Throws: `notStorable` for a name that comments cannot have, and for a picture that is larger than a block.
+  static func comments(_ items: [MetadataItem]) throws(MovieError) -> (comments: [String], pictures: [[UInt8]]) {
+    var (comments, pictures): ([String], [[UInt8]]) = ([], [])
     for item in items {
       if case .image(let format, let bytes) = item.value {
         let block = picture(item, format, bytes)
         guard block.count - 4 <= FLACBlocks.limit else {
           throw .notStorable(item, "a picture of FLAC files has at most 16 MB")
         }
-        pictures += block
+        pictures.append(block)
       } else if let text = item.value.text ?? item.tagText {
         let name = "\(item.key)".uppercased()
         // The file says it by its own channels.
@@ -24,12 +37,7 @@ enum FLACTags {
         throw .notStorable(item, "comments are texts")
       }
     }
-    let list = FLACBlocks.comments(comments)
-    // Some room is for the speakers.
-    guard list.count + 1024 <= FLACBlocks.limit else {
-      throw MovieError(.notStorable, "the comments of a FLAC file have at most 16 MB")
-    }
-    return list + pictures
+    return (comments, pictures)
   }
 
   private static func picture(_ item: MetadataItem, _ format: MetadataImageFormat, _ bytes: [UInt8]) -> [UInt8] {

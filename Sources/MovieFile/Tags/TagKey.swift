@@ -85,10 +85,13 @@ public struct TagEditor: Sendable {
     let old = items.filter(key.matches)
     for keySpace in try keySpaces(for: key, old) {
       let before = old.filter { $0.keySpace == keySpace }
+      // ID3v1 follows the tag before it, which holds several values.
+      let placed = before.filter { $0.source?.container != .id3v1 }
+      let models = placed.isEmpty ? before : placed
       var new: [MetadataItem] = []
       for (index, value) in values.enumerated() {
         // Each value replaces the old one at its index: it keeps the language, and with the others its entry.
-        let model = index < before.count ? before[index] : before.last
+        let model = index < models.count ? models[index] : models.last
         new.append(try Self.item(key, value, in: keySpace, like: model))
       }
       for item in new { if let reason = destination.unsupportedReason(of: item) { throw .notStorable(item, reason) } }

@@ -20,10 +20,12 @@ extension Template {
   ///   - brand: The brand of MP4 files, by which programs choose how to read them.
   ///   - sizeLimit: The largest size of a movie, of Matroska or WebM, in bytes.
   ///   - tags: The names and values that the file says about itself, where it says any.
+  ///   - source: The file whose metadata are carried over where they cannot come from a stream, as in Ogg, whose first packets
+  ///     have them.
   /// - Returns: the input for tracks, and the output with the file.
   mutating func addMuxer(
     _ type: ExportPreset.FileType, fastStart: Bool, brand: MuxMP4.Brand = .mp4, sizeLimit: Int? = nil,
-    tags: TextMap = TextMap()
+    tags: TextMap = TextMap(), metadataFrom source: Location? = nil
   ) -> (tracks: Input<AnyTrack>, file: Output<Container>) {
     func tracks<M>(_ input: Input<M>) -> Input<AnyTrack> { Input(node: input.node, port: input.port) }
     func movie<N: TrackWritingNode & MetadataWritingNode>(_ node: N) -> N {
@@ -63,7 +65,9 @@ extension Template {
       let ts = add("ts", MuxTS())
       return (ts.input, ts.output)
     case .ogg:
-      let ogg = add("ogg", MuxOgg())
+      // Servers and pipes are read once.
+      let file = source.flatMap { $0.path == nil || $0.text == "-" ? nil : $0 }
+      let ogg = add("ogg", tagged(MuxOgg { $0.metadataFrom = file }))
       return (ogg.input, ogg.output)
     case .wav:
       let wav = add("wav", tagged(MuxWAV()))
