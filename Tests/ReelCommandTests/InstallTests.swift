@@ -91,8 +91,15 @@ import Testing
   }
 
   @Test func swiftThatIsMissingOrTooOld_isSaid() async throws {
-    let fixture = try CommandFixture(["old/swift": "#!/bin/sh\necho 'Swift version 5.10.1 (swift-5.10.1-RELEASE)'\n"])
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(fixture.path)/old/swift")
+    let fixture = try CommandFixture()
+    // Written by another process: a child that this one makes meanwhile would hold the program open, which cannot run then.
+    let made = try await fixture.bash(
+      """
+      mkdir old
+      printf '#!/bin/sh\\necho "Swift version 5.10.1 (swift-5.10.1-RELEASE)"\\n' > old/swift
+      chmod +x old/swift
+      """)
+    #expect(made.code == 0, "\(made.error)")
     let script = "\(CommandFixture.package)/.ci/swift"
     let help = """
          = help: install Swift 6.1 or later from https://www.swift.org/install/linux/debian/12/, and put its usr/bin \

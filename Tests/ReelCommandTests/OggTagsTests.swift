@@ -43,13 +43,13 @@ import Testing
     #expect(decoded.code == 0 && decoded.error.isEmpty && sums.count == 2 && sums.first == sums.last, "\(decoded)")
   }
 
-  @Test(arguments: ["opus", "flac", "ogg"]) func copies_keepTheirTags(kind: String) async throws {
+  @Test(arguments: ["opus", "flac"]) func copies_keepTheirTags(kind: String) async throws {
     let fixture = try await Self.fixture()
     let made = try await fixture.bash(
       """
-      ffmpeg -nostdin -v error -i in.m4a -map 0:a -c:a \(kind == "ogg" ? "libvorbis" : kind == "opus" ? "libopus" : "flac") \
+      ffmpeg -nostdin -v error -i in.m4a -map 0:a -c:a \(kind == "opus" ? "libopus" : "flac") \
         -map_metadata 0 in.\(kind)
-      $reel remux in.\(kind) out.ogg
+      $reel transcode in.\(kind) out.ogg --audio copy --progress none
       for name in in.\(kind) out.ogg; do ffmpeg -nostdin -v error -i $name -f s16le - | md5sum; done
       """)
     let sums = made.output.split(separator: "\n").filter { $0.hasSuffix("  -") }

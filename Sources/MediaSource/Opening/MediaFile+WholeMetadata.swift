@@ -6,8 +6,10 @@ extension MediaFile {
 
   /// Returns all metadata for a copy, including large values; items that are in several tags of a file other than a movie, once.
   package func wholeMetadata() throws -> [MetadataItem] {
-    let metadata = try metadata()
-    let items = try movie() == nil ? metadata.itemsByPrecedence.withOneDate : metadata.items
+    var metadata = try metadata()
+    let isMovie = try movie() != nil
+    if !isMovie { metadata.items = metadata.items.withOneDate }
+    let items = isMovie ? metadata.items : metadata.itemsByPrecedence
     return try items.map { item in
       guard item.omittedValue != nil else { return item }
       var whole = item

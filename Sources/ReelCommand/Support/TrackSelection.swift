@@ -39,7 +39,7 @@ struct TrackSelection {
   ) throws {
     (self.audio, self.type) = (audio, type)
     var tracks: InputTracks?
-    if let path = source.path, InputFile.isRegular(path) || !FileManager.default.fileExists(atPath: path) {
+    if let path = source.path, path != "-", InputFile.isRegular(path) || !FileManager.default.fileExists(atPath: path) {
       do { tracks = try InputTracks(of: path) } catch { return }
     }
     guard let tracks else {
