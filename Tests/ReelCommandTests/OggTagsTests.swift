@@ -72,4 +72,10 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try await tags("out.ogg", in: fixture).isSuperset(of: ["tag:title=Tone", "tag:artist=Nobody"]))
   }
+
+  @Test func missingSource_isSaidOnce() async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.run(["transcode", "missing.m4a", "out.ogg"])
+    #expect(outcome.code == 66 && outcome.error.split(separator: "error:").count == 1, "\(outcome.error)")
+  }
 }
