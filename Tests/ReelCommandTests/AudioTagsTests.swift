@@ -268,4 +268,11 @@ import Testing
     let tags = try await formatTags(fixture, "b.flac")
     #expect(tags.contains("TAG:date=2001-12-31") && !tags.contains("3112"), "\(tags)")
   }
+
+  @Test func namesOfLostTags_haveNoControlCharactersInNotes() async throws {
+    let fixture = try await fixture("a.mp3", "-id3v2_version 4 -metadata $'own\\033[31m=red'")
+    let outcome = try await fixture.run("transcode", "a.mp3", "b.flac", "--progress", "none")
+    #expect(outcome.code == 0 && outcome.output.contains("id3:TXXX (own\u{fffd}[31m)"), "\(outcome)")
+    #expect(!outcome.output.contains("\u{1b}") && !outcome.error.contains("\u{1b}"))
+  }
 }

@@ -140,9 +140,14 @@ struct MuxerMetadata: Sendable {
   ///   - kind: The name of the format in the notes; nil for its own.
   func notes(_ file: String, kind: String? = nil) -> [String] {
     guard !left.isEmpty else { return [] }
+    // Names come from files: control characters would reach the terminal.
+    let names = left.prefix(8).map { name in
+      let scalars = name.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{fffd}" : $0 }
+      return String(String.UnicodeScalarView(scalars))
+    }
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
     return [
-      "\(kind ?? format.name) files get no such tags, and the \(file) is without: \(left.prefix(8).joined(separator: ", "))\(more)"
+      "\(kind ?? format.name) files get no such tags, and the \(file) is without: \(names.joined(separator: ", "))\(more)"
     ]
   }
 

@@ -95,7 +95,9 @@ final class OggInput: ElementInstance {
   private func commented(_ caps: Caps) -> Caps {
     if items.isEmpty { return caps }
     var headers = caps.streamHeaders
-    if caps.first?.name == "audio/x-opus", headers.count < 2, let header = caps.opusHeader { headers = [header, Caps.emptyOpusTags] }
+    if caps.first?.name == "audio/x-opus", headers.count < 2, let header = caps.opusHeader {
+      headers = [header, Caps.emptyOpusTags]
+    }
     return headers.isEmpty ? caps : caps.with(streamHeaders: headers.map { commented($0, of: caps) })
   }
 

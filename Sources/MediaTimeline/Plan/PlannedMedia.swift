@@ -52,13 +52,13 @@ package final class PlannedMedia: Sendable {
   /// - Throws: `MediaError` and the errors of `MediaFile`.
   package func open() throws -> OpenedSource {
     try opening.withLock {
-      let known = known.withLock { known in
+      let current = known.withLock { known in
         defer { known.kept = nil }
         return known.opened
       }
-      if let known { return known }
+      if let current { return current }
       let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location, cancellation)
-      self.known.withLock {
+      known.withLock {
         $0.opened = opened
         $0.isStill = opened.isStill
       }

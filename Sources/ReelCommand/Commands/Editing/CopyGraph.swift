@@ -53,7 +53,8 @@ struct CopyGraph {
     let isMovie = type.isMovie && type != .threeGP
     let others = plan.samples.enumerated().filter { isMovie && $1.obstacle == nil }
     for track in plan.samples {
-      guard let reason = isMovie ? track.obstacle : "only movies get copies of it; text is kept where all is encoded" else { continue }
+      guard let reason = isMovie ? track.obstacle : "only movies get copies of it; text is kept where all is encoded"
+      else { continue }
       notes.append("the \(track.report.kind) track is left out: \(reason)")
     }
     let isSeen = hasVideo && type.usualCodecs.video != .none && !plan.video.isEmpty
