@@ -3,6 +3,7 @@
 #include <gst/audio/gstaudioencoder.h>
 
 #include "CReelAACEncoder.h"
+#include "CReelAudioConvert.h"
 #include "CReelFrameConverter.h"
 #include "CReelMacros.h"
 #include "CReelPngDecoder.h"
@@ -25,6 +26,7 @@ static Kind kinds[] = {
     {"videoconvert", "ReelVideoConvert", init_converting_class, gst_video_filter_get_type},
     {"videoflip", "ReelVideoFlip", creel_init_flip_class, gst_video_filter_get_type},
     {"pngdec", "ReelPngDecoder", creel_init_png_decoder_class, gst_video_decoder_get_type},
+    {"audioconvert", "ReelAudioConvert", creel_init_audio_convert_class, gst_base_transform_get_type},
     {"avenc_aac", "ReelAACEncoder", creel_init_aac_encoder_class, gst_audio_encoder_get_type},
 };
 

@@ -2,6 +2,7 @@
 // policy: every decision is the caller's.
 #pragma once
 
+#include "CReelAudioMix.h"
 #include "CReelCorrectedElements.h"
 #include "CReelDeferredMemory.h"
 #include "CReelElements.h"

@@ -4,8 +4,8 @@ internal import CReel
 import CoreMedia
 import MovieFile
 
-/// Converts audio from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioconvert` and
-/// `audioresample`, bit for bit; never with dither.
+/// Converts audio from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioresample` and
+/// Reel's `audioconvert`, bit for bit; never with dither.
 ///
 ///     chunk ─▷ sample format, channels ─▷ rate ─▷ chunk
 ///
@@ -157,6 +157,7 @@ private final class Stage {
     throws
   {
     var (a, b) = (try source.info, try target.info)
+    creel_set_upmix(options, &a, &b)
     // As GStreamer's elements make it.
     guard let converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &a, &b, options) else {
       throw DecoderError(.unsupported, "sound cannot be converted", cause: "from \(source.caps) to \(target.caps)")

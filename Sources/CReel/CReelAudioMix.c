@@ -1,0 +1,65 @@
+#include "CReelAudioMix.h"
+
+// A speaker of the source, and those of the target that stand in for it where it is missing, each with its gain.
+typedef struct {
+  GstAudioChannelPosition position, stand_ins[2];
+  gfloat gain;
+} Place;
+
+static const Place places[] = {
+    {GST_AUDIO_CHANNEL_POSITION_MONO, {GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_MONO, {GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT, GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, {GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT, GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT}, 0.70710678f},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT, {GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT, {GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT}, 0.70710678f},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT}, 0.70710678f},
+};
+
+static gint channel_at(const GstAudioInfo *info, GstAudioChannelPosition position) {
+  for (gint i = 0; i < info->channels; i++)
+    if (info->position[i] == position) return i;
+  return -1;
+}
+
+// Adds the gains of a channel of the source to those of the target; false if the target has no place for it.
+static bool place(GstAudioChannelPosition position, const GstAudioInfo *target, gfloat gains[64]) {
+  const gint own = channel_at(target, position);
+  if (own >= 0) return gains[own] = 1, true;
+  for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+    if (places[i].position != position) continue;
+    const bool is_pair = places[i].stand_ins[1] != GST_AUDIO_CHANNEL_POSITION_NONE;
+    const gint first = channel_at(target, places[i].stand_ins[0]);
+    const gint second = is_pair ? channel_at(target, places[i].stand_ins[1]) : first;
+    if (first < 0 || second < 0) continue;
+    gains[first] = gains[second] = places[i].gain;
+    return true;
+  }
+  return false;
+}
+
+bool creel_set_upmix(GstStructure *options, const GstAudioInfo *source, const GstAudioInfo *target) {
+  if (target->channels <= source->channels || target->channels < 3 || target->channels > 64) return false;
+  if (GST_AUDIO_INFO_IS_UNPOSITIONED(source) || GST_AUDIO_INFO_IS_UNPOSITIONED(target)) return false;
+  // By channels of the source, then of the target.
+  gfloat gains[64][64] = {0};
+  for (gint i = 0; i < source->channels; i++)
+    if (!place(source->position[i], target, gains[i])) return false;
+  GValue matrix = G_VALUE_INIT;
+  g_value_init(&matrix, GST_TYPE_ARRAY);
+  for (gint out = 0; out < target->channels; out++) {
+    GValue row = G_VALUE_INIT;
+    g_value_init(&row, GST_TYPE_ARRAY);
+    for (gint in = 0; in < source->channels; in++) {
+      GValue gain = G_VALUE_INIT;
+      g_value_init(&gain, G_TYPE_FLOAT);
+      g_value_set_float(&gain, gains[in][out]);
+      gst_value_array_append_and_take_value(&row, &gain);
+    }
+    gst_value_array_append_and_take_value(&matrix, &row);
+  }
+  gst_structure_take_value(options, GST_AUDIO_CONVERTER_OPT_MIX_MATRIX, &matrix);
+  return true;
+}
