@@ -6,7 +6,8 @@ import MediaGraph
 ///     source ─▷ reader          source ─▷ tee ┬▷ queue ─▷ reader
 ///                                             └▷ queue ─▷ reader
 ///
-/// A queue belongs to the input behind it, and moves with it to another stream. While the graph runs, only held pads
+/// A reader that ends before its stream, such as a file of limited size, takes nothing from the others: before each queue, an element
+/// keeps its end from the tee. A queue belongs to the input behind it, and moves with it to another stream. While the graph runs, only held pads
 /// are relinked.
 final class FanOut {
   let source: Pad

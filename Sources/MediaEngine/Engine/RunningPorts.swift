@@ -13,6 +13,8 @@ final class InputPort {
   private(set) var queue: Element?
   /// Keeps errors behind the queue from the stream's other readers.
   private var isolator: Element?
+  /// Keeps the end of this reader from the others: a tee stops with the first of its readers that wants no more.
+  private var endGuard: Element?
   /// The linked stream.
   private(set) weak var fanOut: FanOut?
   private var gate: LinkGate?
@@ -36,10 +38,10 @@ final class InputPort {
   func follow(_ fanOut: FanOut?) { self.fanOut = fanOut }
 
   /// Returns the first pad of the input's side of its link.
-  func start() throws -> Pad { try queue?.pad("sink") ?? pad }
+  func start() throws -> Pad { try (endGuard ?? queue)?.pad("sink") ?? pad }
 
   /// The elements between the stream and the input, the last one first.
-  var linkElements: [Element] { [isolator, queue].compactMap(\.self) }
+  var linkElements: [Element] { [isolator, queue, endGuard].compactMap(\.self) }
 
   /// Adds a queue before the input, which must not be linked.
   func addQueue(_ delivery: Delivery, to pipeline: Pipeline, isolated: Bool) throws {
@@ -58,7 +60,13 @@ final class InputPort {
     } else {
       try queue.pad("src").link(to: pad)
     }
-    self.queue = queue
+    let endGuard = try pipeline.make(
+      "errorignore",
+      [
+        ("ignore-eos", "true"), ("ignore-error", "false"), ("ignore-notnegotiated", "false"), ("convert-to", "ok"),
+      ])
+    try endGuard.link(to: queue)
+    (self.queue, self.endGuard) = (queue, endGuard)
   }
 
   /// Removes the queue from the pipeline.
@@ -67,7 +75,7 @@ final class InputPort {
       element.retire()
       pipeline.remove(element)
     }
-    (queue, isolator) = (nil, nil)
+    (queue, isolator, endGuard) = (nil, nil, nil)
   }
 
   /// Removes or restores the limits of a queue with delivery `all`.
