@@ -250,4 +250,16 @@ import Testing
     let wrong = try await fixture.run(["export", "in.mp4", "x.mp4", "--preset", "best"])
     #expect(wrong.code == 64 && wrong.error.contains("1280x720"), "\(wrong.error)")
   }
+
+  @Test(arguments: [("1280x720", "medium", "568,320,1:1"), ("270x480", "low", "94,168,1:1")])
+  func presets_giveSquarePixels(size: String, preset: String, expected: String) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i color=s=\(size):r=5:d=0.4 -c:v libx264 in.mp4
+      $reel export in.mp4 out.mp4 --preset \(preset) --progress none
+      ffprobe -v error -show_entries stream=width,height,sample_aspect_ratio -of csv=p=0 out.mp4
+      """)
+    #expect(made.code == 0 && made.output.hasSuffix("\(expected)\n"), "\(made.output) \(made.error)")
+  }
 }

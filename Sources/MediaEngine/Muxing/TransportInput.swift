@@ -15,6 +15,9 @@ import MovieFile
 final class TransportInput: ElementInstance {
   /// The time at which the stream begins, in nanoseconds: more than the priming of any encoder.
   private static let start: Int64 = 250_000_000
+  /// The audio before a cut that is kept for decoders, in nanoseconds: nothing hides it, so it is no more than encoders put before the
+  /// first sample.
+  private static let lead: Int64 = 100_000_000
 
   /// MPEG video whose buffers are frames, though its caps do not say so: that of our readers.
   private static let wholeFrames = "video/mpeg,mpegversion=(int){1,2,4}"
@@ -134,6 +137,7 @@ final class TransportInput: ElementInstance {
   override func process(_ pointer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     guard let output else { return GST_FLOW_FLUSHING }
     let buffer = Buffer(retaining: pointer)
+    if isLongBefore(buffer) { return GST_FLOW_OK }
     let made: Buffer
     if let conversion {
       let isKey = !buffer.flags.contains(.deltaUnit)
@@ -158,6 +162,14 @@ final class TransportInput: ElementInstance {
     made.buffer.pointee.pts = buffer.presentationTime.flatMap { time($0.nanoseconds, earlier: early) } ?? .max
     made.buffer.pointee.dts = buffer.decodeTime.flatMap { time($0.nanoseconds, earlier: early) } ?? .max
     return gst_pad_push(output.pad, made.give())
+  }
+
+  /// True for stored audio that ends long before the beginning, which decoders of movies take to converge.
+  private func isLongBefore(_ buffer: Buffer) -> Bool {
+    guard rate > 0, StoredSample(buffer) != nil, let stamp = buffer.presentationTime,
+      let place = segment.runningTime(at: stamp.nanoseconds)
+    else { return false }
+    return place + Int64(clamping: buffer.duration?.nanoseconds ?? 0) < -Self.lead
   }
 
   /// Returns the place of a time stamp in the stream; nil outside of the segment.

@@ -23,7 +23,7 @@ extension VideoScale: PullableNode {
       ConvertedFrames(frames, interpolation) { [self] caps in
         guard let width = caps.first?["width"]?.int, let height = caps.first?["height"]?.int else { return caps }
         let size = size(for: PixelSize(width: width, height: height))
-        return try caps.scaled(width: size.width, height: size.height)
+        return try caps.scaled(width: size.width, height: size.height, keepsPixelShape: keepsShape)
       })
   }
 }

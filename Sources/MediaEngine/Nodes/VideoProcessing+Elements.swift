@@ -36,7 +36,8 @@ extension VideoScale: ElementNode {
       }
       let size = node.size(for: PixelSize(width: width, height: height), of: format.pixelShape)
       do {
-        let shape = node.pixelShape.map { ",pixel-aspect-ratio=(fraction)\($0.width)/\($0.height)" } ?? ""
+        let own = node.keepsShape ? PixelSize(width: format.pixelShape.0, height: format.pixelShape.1) : nil
+        let shape = (node.pixelShape ?? own).map { ",pixel-aspect-ratio=(fraction)\($0.width)/\($0.height)" } ?? ""
         try filter.set("caps", to: "video/x-raw(ANY),width=\(size.width),height=\(size.height)" + shape)
       } catch {
         fail(Diagnostic("'\(name)' cannot scale to \(size.text)", kind: .failure, underlying: error))
@@ -44,6 +45,9 @@ extension VideoScale: ElementNode {
       return .pass
     }
   }
+
+  /// True if frames have the shape that they had, but for the rounding of a side to an even number: then pixels keep theirs.
+  var keepsShape: Bool { pixelShape == nil && (width == nil || height == nil || fit == .contain) }
 
   /// Returns the output size for frames of a size and with pixels of a shape: the aspect ratio is kept if one side is given.
   func size(for input: PixelSize, of shape: (Int, Int)) -> PixelSize {

@@ -46,12 +46,16 @@ extension FourCharCode {
 extension Caps {
   /// The caps of frames that keep their format and their colours, and get a size; the shape of pixels makes up for another shape of the
   /// frame, as with GStreamer's `videoscale`.
-  package func scaled(width: Int, height: Int) throws -> Caps {
+  ///
+  /// - Parameter keepsPixelShape: True if the frame has its shape but for the rounding to whole pixels.
+  package func scaled(width: Int, height: Int, keepsPixelShape: Bool = false) throws -> Caps {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0, width > 0, height > 0 else { throw GStreamerError.badCaps(text) }
     if width == Int(info.width), height == Int(info.height) { return self }
-    let (numerator, denominator) = Self.reduced(
-      Int(info.par_n) * Int(info.width) * height, Int(info.par_d) * Int(info.height) * width)
+    let (numerator, denominator) =
+      keepsPixelShape
+      ? (Int(info.par_n), Int(info.par_d))
+      : Self.reduced(Int(info.par_n) * Int(info.width) * height, Int(info.par_d) * Int(info.height) * width)
     return withStatedColors().withSize(width, height, pixelAspectRatio: (numerator, denominator))
   }
 
