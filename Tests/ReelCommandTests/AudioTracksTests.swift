@@ -55,6 +55,17 @@ import Testing
     #expect(try await tracks("out.\(kind)", in: fixture) == ["1,eng 300", "0,deu 600", "0,fra 1200"])
   }
 
+  @Test(arguments: ["aac", "copy"]) func theTrackThatIsHeard_staysTheOne(codec: String) async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i film.mkv -map 0 -c copy -disposition:a:0 0 -disposition:a:1 default german.mkv
+      $reel transcode german.mkv out.mkv --audio \(codec) --audio-tracks all --progress none
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    #expect(try await tracks("out.mkv", in: fixture) == ["0,eng 300", "1,deu 600", "0,fra 1200"])
+  }
+
   @Test(arguments: [[], ["--smart"]]) func oneLanguage_isCutOut(options: [String]) async throws {
     let fixture = try await Self.fixture()
     let outcome = try await fixture.run(

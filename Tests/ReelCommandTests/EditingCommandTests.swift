@@ -88,6 +88,28 @@ import Testing
     for (level, expected) in zip(levels, [-23, -17, -11]) { #expect(abs(level - expected) <= 1, "\(made.output)") }
   }
 
+  @Test func aJoin_namesWhatItLeavesOut() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write("1\n00:00:00,100 --> 00:00:00,500\nOne\n", to: "in.srt")
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=1 -i a.wav -i b.flac -i in.srt -map 0 -map 1 -map 2 -map 3 \
+        -c:v libx264 -c:a aac -metadata title=Film -metadata:s:a:1 language=deu film.mkv
+      ffmpeg -nostdin -v error -i film.mkv -map 0:v -map 0:a:0 -map_metadata -1 -c copy plain.mp4
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let outcome = try await fixture.run(["join", "plain.mp4", "film.mkv", "-o", "out.mp4", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(
+      outcome.error.contains(
+        "note: the output is without this of 'film.mkv': the sound of track 3 (de), the subtitles of track 4, title\n"),
+      "\(outcome.error)")
+    #expect(!outcome.error.contains("plain.mp4"), "\(outcome.error)")
+    let heard = try await fixture.run(["join", "film.mkv", "plain.mp4", "-o", "out.wav", "--progress", "none"])
+    #expect(
+      heard.error.contains("without this of 'film.mkv': the sound of track 3 (de), title\n"), "\(heard.error)")
+  }
+
   @Test func aTransition_makesTheFileShorter_andThePrintedGraphRuns() async throws {
     let fixture = try await Self.fixture()
     let line = ["join", "a.wav", "b.flac", "-o", "out.wav", "--transition", "dissolve:500ms"]
@@ -173,6 +195,29 @@ import Testing
     // To run it, something has to take what it gives.
     let checked = try await fixture.run(["check", "edit.yaml"])
     #expect(checked.code == 65 && checked.error.contains("nothing reads 'edit'"))
+  }
+
+  @Test func partOfATimeline_isRenderedAndExported() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { from: 250ms, to: 1500ms, items: [ { clip: a.wav }, { clip: b.flac } ] } }
+      """, to: "edit.yaml")
+    let (a, b) = (try await samples("a.wav", in: fixture), try await samples("b.flac", in: fixture))
+    let part = Array((a + b)[24000..<144000])
+    let rendered = try await fixture.run(["render", "edit.yaml", "-o", "part.wav", "--progress", "none"])
+    #expect(rendered.code == 0, "\(rendered.error)")
+    #expect(try await samples("part.wav", in: fixture) == part)
+    let exported = try await fixture.bash(
+      """
+      $reel export edit.yaml out.m4a --preset m4a --progress none
+      $reel export edit.yaml end.m4a --preset m4a --from 1s --progress none
+      ffprobe -v error -show_entries format=duration -of csv=p=0 out.m4a
+      ffprobe -v error -show_entries format=duration -of csv=p=0 end.m4a
+      """)
+    #expect(exported.code == 0 && exported.output.hasSuffix("1.250000\n0.500000\n"), "\(exported)")
   }
 
   @Test(arguments: [

@@ -171,4 +171,20 @@ import Testing
           && $0.hasSuffix("webm files have no place for them")
       }, "\(made.error)")
   }
+
+  @Test func characteristics_thatADescriptionTags_areInTheTrack() async throws {
+    let fixture = try CommandFixture()
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        tone:  { use: test.audio, with: { duration: 1s } }
+        aac:   { use: audio.encode.aac, in: tone }
+        muxer: { use: mux.mov, in: aac, with: { tracks: [ { metadata: { "udta:tagc": public.auxiliary-content } } ] } }
+        file:  { use: file.write, in: muxer, with: { url: out.mov } }
+      """, to: "tone.yaml")
+    let outcome = try await fixture.run(["run", "tone.yaml", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(try fixture.data(of: "out.mov").range(of: Data("tagcpublic.auxiliary-content".utf8)) != nil)
+  }
 }

@@ -179,7 +179,7 @@ extension TrackTimeline.Segment {
 
 extension TrackDraft {
   /// Takes over what the container that is read says of the track.
-  mutating func describe(_ track: any ContainerTrack, in format: WritableFormat) throws(MovieError) {
+  mutating func describe(_ track: any ContainerTrack, in format: WritableFormat) throws {
     let attributes = track.attributes
     isEnabled = attributes.isEnabled
     alternateGroup = Int16(clamping: attributes.alternateGroup)
@@ -193,6 +193,14 @@ extension TrackDraft {
     {
       matrix = turned
     }
-    if case .movie(let movie) = format { boxes += try TrackSettings().boxes(in: movie, name: name) }
+    let characteristics = try track.characteristics()
+    purpose = StreamFlags(characteristics: characteristics)
+    guard case .movie(let movie) = format else { return }
+    // That it belongs to the main program needs no words.
+    let tags = characteristics.filter {
+      !$0.hasPrefix("AVMediaCharacteristic") && $0 != "public.main-program-content"
+    }
+    boxes += try TrackSettings().boxes(
+      in: movie, name: name, characteristics: [.mov, .m4v].contains(movie) ? tags : [])
   }
 }

@@ -139,16 +139,27 @@ struct MuxerMetadata: Sendable {
   ///   - file: The file's name in the notes.
   ///   - kind: The name of the format in the notes; nil for its own.
   func notes(_ file: String, kind: String? = nil) -> [String] {
-    guard !left.isEmpty else { return [] }
+    if left.isEmpty { return [] }
+    return ["\(kind ?? format.name) files get no such tags, and the \(file) is without: \(Self.list(left))"]
+  }
+
+  /// Returns the names for a note, the first of many.
+  static func list(_ names: [String]) -> String {
     // Names come from files: control characters would reach the terminal.
-    let names = left.prefix(8).map { name in
+    let shown = names.prefix(8).map { name in
       let scalars = name.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{fffd}" : $0 }
       return String(String.UnicodeScalarView(scalars))
     }
-    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
-    return [
-      "\(kind ?? format.name) files get no such tags, and the \(file) is without: \(names.joined(separator: ", "))\(more)"
-    ]
+    return shown.joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+  }
+
+  /// Returns the names of all that a file says about itself.
+  static func names(of file: MediaFile) throws -> (tags: [String], hasChapters: Bool) {
+    let metadata = try file.metadata()
+    let items = try file.movieFormat() != nil ? metadata.items : metadata.itemsByPrecedence
+    return (
+      items.filter { !$0.isOfTheFileItself }.map(\.nameOfTag), try file.chapterLists().contains { !$0.chapters.isEmpty }
+    )
   }
 
   /// Returns the movie's metadata boxes, with Nero's list of chapters except for QuickTime files.
@@ -271,11 +282,10 @@ extension MetadataItem {
     tag == .software || Self.keysOfTheFileItself.contains { key == .name($0) }
   }
 
-  /// The name of the tag in notes, with the description that tells user-defined tags apart.
+  /// The name of the tag in notes, with the description that tells user-defined tags apart, or the name of an attached file.
   fileprivate var nameOfTag: String {
-    guard let description = attributes[.description]?.description, !description.isEmpty else {
-      return "\(TagKey(self))"
-    }
+    let descriptions = [MetadataAttribute.description, .fileName].compactMap { attributes[$0]?.description }
+    guard let description = descriptions.first(where: { !$0.isEmpty }) else { return "\(TagKey(self))" }
     return "\(TagKey(self)) (\(description.prefix(40)))"
   }
 

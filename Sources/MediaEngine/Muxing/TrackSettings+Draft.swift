@@ -105,19 +105,27 @@ extension TrackSettings {
 
   /// Returns the boxes of what the track says about itself.
   ///
-  /// - Parameter name: The name of the track, unless the metadata have another one.
-  func boxes(in format: MovieFormat, name: String?) throws(MovieError) -> [RawBox] {
+  /// - Parameters:
+  ///   - name: The name of the track, unless the metadata have another one.
+  ///   - characteristics: The tagged media characteristics.
+  func boxes(
+    in format: MovieFormat, name: String?, characteristics: [String] = []
+  ) throws(MovieError) -> [RawBox] {
     var entries = metadata.entries.map { ($0.key, $0.value) }
     if let name, !name.isEmpty, metadata.entries["udta:name"] == nil { entries.append(("udta:name", name)) }
-    guard !entries.isEmpty, let destination = MetadataDestination(.movie(format)) else { return [] }
-    var tags = TagEditor([], in: destination)
+    guard !entries.isEmpty || !characteristics.isEmpty else { return [] }
+    var tags = TagEditor([], in: .movie(format, .track))
     for (name, value) in entries {
       guard let key = TagKey(parameterName: name) else {
         throw MovieError(.notStorable, "there is no metadata '\(name)'")
       }
       try tags.set(key, to: [.text(value)])
     }
-    return try MetadataEncoder(format, level: .track).boxes(tags.items)
+    let code: BoxType = "tagc"
+    let characteristics = characteristics.map {
+      MetadataItem(keySpace: .quickTimeUserData, key: .code(code.rawValue), value: .text($0, .utf8))
+    }
+    return try MetadataEncoder(format, level: .track).boxes(tags.items + characteristics)
   }
 }
 

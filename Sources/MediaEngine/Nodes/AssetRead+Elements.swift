@@ -43,7 +43,7 @@ extension AssetRead: OpeningNode {
     guard codecs.count == 1, case let codec?? = codecs.first, codec != .pcm,
       !formats.contains(where: { $0.mediaSubType == .mpeg4Video })
     else { return nil }
-    let caps = MovieCoding.all.first { $0.codec == codec }?.name ?? codec.capsName
+    let caps = codec.muxedCaps
     return caps.isEmpty ? nil : MuxedMedia(name: codec.title, caps: caps)
   }
 

@@ -66,7 +66,6 @@ extension MuxAMR: AudioFileMuxingNode {
 
 extension MuxFLAC: AudioFileMuxingNode {
   static var format: AudioFileFormat { .flac }
-  var chaptersFrom: Location? { nil }
   static var caps: [String] { [CodedCaps.flac, CodedCaps.metadata] }
 }
 

@@ -23,6 +23,7 @@ package struct InputTracks: Sendable {
   package let all: [InputTrack]
   private let known: [AssetTrack]
   private let path: String
+  private let media: OpenedMedia
 
   /// Creates the tracks of a file; nil if they are not known before it is read.
   ///
@@ -31,7 +32,8 @@ package struct InputTracks: Sendable {
   /// - Throws: The error of a file that cannot be opened.
   package init?(of path: String) throws {
     self.path = path
-    let container = try OpenedMedia(path: path).container
+    media = try OpenedMedia(path: path)
+    let container = media.container
     guard container.isReadByTables || container.movie != nil else { return nil }
     let contents = try container.tracks()
     let chapters = contents.chapterIDs
@@ -53,6 +55,15 @@ package struct InputTracks: Sendable {
         kind: kind, id: Int(attributes.id), language: track.language, number: isReadable ? count : nil,
         isEnabled: attributes.isEnabled)
     }
+  }
+
+  /// Returns the names of what the file says about itself, for a note on a file that does not say it; nil for none.
+  ///
+  /// - Parameter hasTags: True if the other file says its tags, and only chapters are missing.
+  package func missingMetadata(hasTags: Bool = false) -> String? {
+    guard let names = try? MuxerMetadata.names(of: MediaFile(media)) else { return nil }
+    let missing = (hasTags ? [] : names.tags) + (names.hasChapters ? ["chapters"] : [])
+    return missing.isEmpty ? nil : MuxerMetadata.list(missing)
   }
 
   /// Returns the tracks that a node `asset.read` gives for a choice, in turn.

@@ -110,7 +110,7 @@ extension NodeBin {
         instance.whenReadable { try file.place(at: place) }
       }
     }
-    try queueInputs(of: muxer, streams)
+    try queueInputs(of: muxer, streams, in: options.format.name)
     guard case .fragments(let interval) = options.layout else { return muxer }
     for (kind, pad) in zip(kinds, exposedInputs.map(\.pad)) where kind == .video {
       KeyFrameRequests(fragments: interval).watch(pad)
@@ -122,13 +122,14 @@ extension NodeBin {
   ///
   /// A track that is ahead waits for the others, and encoders delay frames; packets wait here meanwhile. They are
   /// small, so the queues can be long: short ones would deadlock a fan-out that feeds two of the tracks.
-  private func queueInputs(of muxer: Element, _ streams: UnframedStreams) throws {
+  private func queueInputs(of muxer: Element, _ streams: UnframedStreams, in name: String) throws {
     for index in inputs.indices {
       let queue = try add(
         "queue", [("max-size-buffers", "0"), ("max-size-bytes", "33554432"), ("max-size-time", "20000000000")])
       let source = try queue.pad("src")
       try source.link(to: muxer.pad("sink_\(index)"))
       streams.watch(source)
+      refuseStreams(on: try queue.pad("sink"), in: name) { $0.canIntersect(streams.accepted) }
       try exposeInput(queue.pad("sink"))
     }
   }

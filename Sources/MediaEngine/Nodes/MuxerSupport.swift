@@ -1,6 +1,6 @@
 internal import GStreamer
-internal import MediaSource
-internal import MovieFile
+package import MediaSource
+package import MovieFile
 package import CoreMedia
 package import MediaGraph
 
@@ -24,6 +24,16 @@ package enum MuxerSupport {
   package static func holds(_ format: CMFormatDescription, in muxer: any Node.Type) -> Bool {
     guard let muxer = muxer as? any MuxingNode.Type, let coded = try? CodedFormat(format) else { return false }
     return (try? muxer.holds(coded.caps.text)) ?? false
+  }
+
+  /// Returns the name of the first codec that the files of a muxer cannot hold; nil if they hold all of them.
+  ///
+  /// The form of the streams does not matter: a muxer's parsers bring them into that of its files.
+  package static func codec(missingIn muxer: NodeType, of formats: [CodedFormat], and encoded: Codec?) -> String? {
+    guard let muxer = Muxers.all.first(where: { $0.nodeType == muxer.name }) else { return nil }
+    func holds(_ caps: String) -> Bool { (try? muxer.holds(caps)) ?? false }
+    let codecs = formats.filter { $0.codec == .pcm ? !holds($0.caps.text) : !holds($0.codec.muxedCaps) }.map(\.codec)
+    return (codecs.first ?? encoded.flatMap { holds($0.muxedCaps) ? nil : $0 })?.title
   }
 
   /// Returns the reason why the files of a muxer cannot hold the properties of a track; nil if they can.
@@ -57,4 +67,9 @@ package enum MuxerSupport {
   package static func problem(writingTo path: String) -> Diagnostic? {
     OutputFile(Location(path), overwrite: false).problem(at: nil)
   }
+}
+
+extension Codec {
+  /// The caps that tell the codec to a muxer, whatever the form of the stream.
+  var muxedCaps: String { MovieCoding.all.first { $0.codec == self }?.name ?? capsName }
 }

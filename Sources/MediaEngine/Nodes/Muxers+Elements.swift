@@ -25,7 +25,7 @@ extension MuxingNode {
   private var choice: ElementChoice { ElementChoice(Self.factory, properties) }
 
   var elements: [ElementChoice] { [choice, ElementChoice("queue")] }
-  func build(_ bin: NodeBin) throws { try bin.mux(with: choice) }
+  func build(_ bin: NodeBin) throws { try bin.mux(with: choice, Self.self) }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] { try unsupportedInputs(node, inputs) }
 
@@ -37,12 +37,9 @@ extension MuxingNode {
       }
       let (name, caps) = (media.name, media.caps)
       if try Self.holds(caps) { return nil }
-      let others = try Muxers.all.filter { try $0.holds(caps) }.map { $0.nodeType }
       let reason = Self.unsupportedCaps.first { caps.hasPrefix($0.caps) }?.reason
-      return Diagnostic(
-        "\(Self.containerName) cannot hold \(name)", at: input.link.range ?? node.range, label: "is \(name)",
-        notes: reason.map { [$0] } ?? [],
-        help: others.isEmpty ? nil : "\(name) goes into \(others.joined(separator: ", "))")
+      return Muxers.refusal(
+        of: name, caps: caps, in: Self.containerName, reason: reason, at: input.link.range ?? node.range)
     }
   }
 
@@ -86,6 +83,16 @@ enum Muxers {
     MuxMP4.self, MuxMOV.self, MuxM4A.self, Mux3GP.self, MuxMKV.self, MuxWebM.self, MuxTS.self, MuxOgg.self, MuxWAV.self,
     MuxAIFF.self, MuxAIFC.self, MuxCAF.self, MuxAMR.self, MuxMP3.self, MuxFLAC.self,
   ]
+
+  /// Returns the error for media that files cannot hold, with the muxers that take them.
+  static func refusal(
+    of name: String, caps: String, in container: String, reason: String? = nil, at range: SourceRange?
+  ) -> Diagnostic {
+    let others = all.filter { (try? $0.holds(caps)) ?? false }.map { $0.nodeType }
+    return Diagnostic(
+      "\(container) cannot hold \(name)", at: range, label: "is \(name)", notes: reason.map { [$0] } ?? [],
+      help: others.isEmpty ? nil : "\(name) goes into \(others.joined(separator: ", "))")
+  }
 }
 
 extension MuxingNode where Self: Node {
@@ -98,7 +105,7 @@ extension MuxTS: MuxingNode {
 
   func build(_ bin: NodeBin) throws {
     let taken = try Self.taken
-    try bin.mux(with: ElementChoice(Self.factory)) { try TransportInput.element(before: taken) }
+    try bin.mux(with: ElementChoice(Self.factory), Self.self) { try TransportInput.element(before: taken) }
   }
 }
 
@@ -108,11 +115,12 @@ extension MuxOgg: MuxingNode {
   /// Returns the metadata of the output, as those of FLAC files, which have the same tags.
   private func outputMetadata(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
     try MuxerMetadata(
-      metadata, from: metadataFrom, chapters: nil, in: .audio(.flac), isFragmented: false, at: range, isRun: isRun)
+      metadata, from: metadataFrom, chapters: chaptersFrom, in: .audio(.flac), isFragmented: false, at: range,
+      isRun: isRun)
   }
 
-  /// The file from which the output takes its metadata.
-  var inputFiles: [Location] { [metadataFrom].compactMap(\.self) }
+  /// The files from which the output takes its metadata and its chapters.
+  var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     do throws(Diagnostic) {
@@ -126,13 +134,14 @@ extension MuxOgg: MuxingNode {
   func build(_ bin: NodeBin) throws {
     let taken = try Self.taken
     let metadata = try outputMetadata(at: nil, isRun: true)
+    let items = metadata.items + (metadata.chapters.first?.vorbisComments ?? [])
     for note in metadata.notes("file", kind: "Ogg") { bin.note(note) }
     // One stream says them: the first of sound, whose codecs all have comments, where there is one.
     let speaker = bin.inputs.firstIndex { $0.type == .codedAudio } ?? 0
     var index = 0
-    try bin.mux(with: ElementChoice(Self.factory)) {
+    try bin.mux(with: ElementChoice(Self.factory), Self.self) {
       defer { index += 1 }
-      return try OggInput.element(before: taken, saying: index == speaker ? metadata.items : [])
+      return try OggInput.element(before: taken, saying: index == speaker ? items : [])
     }
   }
 }
@@ -144,9 +153,13 @@ extension NodeBin {
   /// are small, so the queues can be long. Where a track that waits would keep the thread of one that is waited for, they have
   /// no end: the audio of a file may be over minutes before its frames, which its demuxer says at its end only.
   ///
-  /// - Parameter makeInput: Makes an element before each pad of the muxer; nil for none.
-  func mux(with choice: ElementChoice, makeInput: (() throws -> Element)? = nil) throws {
-    let muxer = try add(choice)
+  /// - Parameters:
+  ///   - node: The muxer's node.
+  ///   - makeInput: Makes an element before each pad of the muxer; nil for none.
+  func mux(
+    with choice: ElementChoice, _ node: any MuxingNode.Type, makeInput: (() throws -> Element)? = nil
+  ) throws {
+    let (muxer, taken) = (try add(choice), try node.taken)
     let templates = Set(muxer.padTemplates.map(\.name))
     let (bytes, time) = ("33554432", "20000000000")
     var queues: [Element] = []
@@ -167,6 +180,11 @@ extension NodeBin {
       let gate = SourceGate(end: nil, stop: nil)
       try gate.guardPad(queue.pad("src"))
       gates.append((gate, try queue.pad("src")))
+      // The forms of streams that elements before the muxer change do not matter.
+      refuseStreams(on: try queue.pad("sink"), in: node.containerName) { caps in
+        let codec = caps.first?.codec?.codec
+        return codec.map { (try? node.holds($0.muxedCaps)) ?? true } ?? caps.canIntersect(taken)
+      }
       try exposeInput(queue.pad("sink"))
     }
     try exposeOutput(muxer.pad("src"))
@@ -182,6 +200,23 @@ extension NodeBin {
         try? queue.set("max-size-bytes", to: isShared ? "0" : bytes)
         try? queue.set("max-size-time", to: isShared ? "0" : time)
       }
+    }
+  }
+
+  /// Ends the run with the reason if a stream comes that a muxer does not take: elements that send it stop without one.
+  ///
+  /// - Parameters:
+  ///   - pad: The first pad of a muxer's input.
+  ///   - isTaken: Returns true for the caps of a stream that the muxer takes.
+  func refuseStreams(on pad: Pad, in container: String, unless isTaken: @escaping @Sendable (Caps) -> Bool) {
+    pad.acceptAnyCaps()
+    pad.addProbe(.events) { [fail, node] info in
+      guard let caps = info.caps, !isTaken(caps) else { return .pass }
+      let name = caps.first.map { $0.codec?.codec.title ?? $0.name } ?? "a stream without a format"
+      var refusal = Muxers.refusal(of: name, caps: caps.text, in: container, at: node.range)
+      refusal.kind = .failure
+      fail(refusal)
+      return .pass
     }
   }
 

@@ -109,13 +109,14 @@ public struct MuxTS: Node {
 }
 
 /// Writes an Ogg file, whose metadata are comments of its first stream of sound.
-public struct MuxOgg: MetadataWritingNode {
+public struct MuxOgg: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.ogg"
   public static let summary = "Puts tracks into an Ogg file."
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @ParameterGroup public var fileMetadata = FileMetadata<VorbisKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }
@@ -196,13 +197,14 @@ public struct MuxMP3: MetadataWritingNode, ChapterWritingNode {
 }
 
 /// Writes a FLAC file.
-public struct MuxFLAC: MetadataWritingNode {
+public struct MuxFLAC: MetadataWritingNode, ChapterWritingNode {
   public static let type: NodeType = "mux.flac"
   public static let summary = "Puts FLAC sound into a file, with its length, comments and pictures at the beginning."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
   @ParameterGroup public var fileMetadata = FileMetadata<VorbisKeys>()
+  @ParameterGroup public var fileChapters = FileChapters()
 
   public init() {}
 }

@@ -97,6 +97,17 @@ extension MatroskaTrack {
 }
 
 extension StreamFlags {
+  /// Creates the purpose that media characteristics tell.
+  package init(characteristics: [String]) {
+    let purposes: [(String, StreamFlags)] = [
+      ("public.auxiliary-content", .commentary), ("public.subtitles.forced-only", .forced),
+      ("public.accessibility.transcribes-spoken-dialog", .forHearingImpaired),
+      ("public.accessibility.describes-video", .forVisuallyImpaired), ("public.original-content", .original),
+    ]
+    self = []
+    for (characteristic, purpose) in purposes where characteristics.contains(characteristic) { insert(purpose) }
+  }
+
   /// Returns the media characteristics of the purpose.
   func characteristics(mediaType: String) -> [String] {
     var result: [String] = [contains(.commentary) ? "public.auxiliary-content" : "public.main-program-content"]

@@ -106,6 +106,24 @@ package struct CopyTrack: Sendable {
     return tags
   }
 
+  /// Returns the name of a codec of the samples that the files of a muxer cannot hold; nil if they hold all of them.
+  package func codec(missingIn muxer: NodeType) -> String? {
+    var formats: [CodedFormat] = []
+    var known: ClipTrack?
+    var isEncoded = false
+    for piece in pieces {
+      switch piece.content {
+      case .samples:
+        guard let source = piece.source, known?.opened !== source.opened else { continue }
+        formats += source.track.formats
+        known = source
+      case .frames, .rendered: isEncoded = isVideo
+      case .empty: break
+      }
+    }
+    return MuxerSupport.codec(missingIn: muxer, of: formats, and: isEncoded ? codec : nil)
+  }
+
   package var report: CopyTrackReport {
     let format = pieces.lazy.compactMap { piece -> FourCharCode? in
       guard case .samples(let samples, _, _) = piece.content, let first = samples.first, let source = piece.source,

@@ -136,7 +136,7 @@ public struct MatroskaTags: Sendable {
     if !isKnown { add(name, value, path: "Segment/Tags", language: tag ?? (language == "und" ? nil : language)) }
   }
 
-  /// Reads attached pictures as covers (RFC 9559, section 21.1).
+  /// Reads attached pictures as covers (RFC 9559, section 21.1), and other files, such as fonts of subtitles, as what they are.
   private mutating func read(attachments: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for file in try values.children(of: attachments) where file.id == 0x61a7 {
       var (name, type, description): (String?, String?, String?) = (nil, nil, nil)
@@ -150,14 +150,12 @@ public struct MatroskaTags: Sendable {
         default: break
         }
       }
-      guard let data, let type, type.hasPrefix("image/"), data.contents.count <= MetadataLimit.valueSize else {
-        continue
-      }
+      guard let data, let type, data.contents.count <= MetadataLimit.valueSize else { continue }
       let isLarge = Int64(data.contents.count) > sizeLimit
       let bytes = isLarge ? [] : try values.bytes(data)
-      add(
-        "COVER", MetadataImageFormat(signatureOf: bytes).map { .image($0, bytes) } ?? .data(bytes),
-        path: "Segment/Attachments")
+      let isImage = type.hasPrefix("image/")
+      let image = isImage ? MetadataImageFormat(signatureOf: bytes).map { MetadataValue.image($0, bytes) } : nil
+      add(isImage ? "COVER" : MetadataItem.attachmentKey, image ?? .data(bytes), path: "Segment/Attachments")
       guard var item = metadata.items.popLast() else { continue }
       if isLarge { item.omittedValue = data.contents }
       item = item.with(.mimeType, .text(type)).with(.fileName, .text(name ?? ""))
@@ -173,5 +171,16 @@ public struct MatroskaTags: Sendable {
       chapterLists += MatroskaChapter.chapterLists(atoms, edition: edition, until: duration)
       edition += 1
     }
+  }
+}
+
+extension MetadataItem {
+  /// The key of attached files that are no pictures, in the key space `matroska`.
+  static let attachmentKey = "ATTACHMENT"
+
+  /// True for a file that is attached to a Matroska file, and is no picture.
+  var isAttachment: Bool {
+    guard keySpace == .matroska, key == .name(Self.attachmentKey), case .data = value else { return false }
+    return attributes[.mimeType] != nil && attributes[.fileName] != nil
   }
 }

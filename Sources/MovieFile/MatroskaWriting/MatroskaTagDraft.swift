@@ -1,6 +1,6 @@
 import Foundation
 
-/// The metadata of a Matroska file that is written: chapters, attached pictures, tags of the whole file.
+/// The metadata of a Matroska file that is written: chapters, attached files, tags of the whole file.
 struct MatroskaTagDraft {
   let items: [MetadataItem]
   let chapters: [ChapterList]
@@ -51,20 +51,32 @@ struct MatroskaTagDraft {
 
   // MARK: - Attachments
 
-  /// The pictures, under the names of covers (RFC 9559, section 21.1).
+  /// The pictures, under the names of covers (RFC 9559, section 21.1), and other files under their own names.
   private var attachments: EBMLWriter {
     var writer = EBMLWriter()
     for (index, item) in items.enumerated() {
-      guard let image = item.value.image else { continue }
-      let isPNG = image.starts(with: [0x89, 0x50, 0x4e, 0x47])
+      guard let (name, type, bytes) = Self.file(item) else { continue }
+      let description = item.attributes[.description]?.description ?? ""
       writer.master(0x61a7) { file in
-        file.text(0x466e, isPNG ? "cover.png" : "cover.jpg")
-        file.text(0x4660, isPNG ? "image/png" : "image/jpeg")
-        file.binary(0x465c, [UInt8](image))
+        if !description.isEmpty { file.text(0x467e, description) }
+        file.text(0x466e, name)
+        file.text(0x4660, type)
+        file.binary(0x465c, bytes)
         file.unsigned(0x46ae, UInt64(index + 1))
       }
     }
     return writer
+  }
+
+  private static func file(_ item: MetadataItem) -> (name: String, type: String, bytes: [UInt8])? {
+    if let image = item.value.image {
+      let isPNG = image.starts(with: [0x89, 0x50, 0x4e, 0x47])
+      return (isPNG ? "cover.png" : "cover.jpg", isPNG ? "image/png" : "image/jpeg", [UInt8](image))
+    }
+    guard item.isAttachment, case .data(let bytes) = item.value, let name = item.attributes[.fileName],
+      let type = item.attributes[.mimeType]
+    else { return nil }
+    return (name.description, type.description, bytes)
   }
 
   // MARK: - Tags

@@ -23,6 +23,11 @@ struct MatroskaTrackHeader {
       entry.unsigned(0x73c5, UInt64(number))
       entry.unsigned(0x83, isVideo ? 1 : isAudio ? 2 : 0x11)
       entry.unsigned(0x88, draft.isEnabled ? 1 : 0)
+      let purposes: [(UInt32, StreamFlags)] = [
+        (0x55aa, .forced), (0x55ab, .forHearingImpaired), (0x55ac, .forVisuallyImpaired), (0x55ae, .original),
+        (0x55af, .commentary),
+      ]
+      for (id, purpose) in purposes where draft.purpose.contains(purpose) { entry.unsigned(id, 1) }
       entry.unsigned(0x9c, 0)
       entry.text(0x22b59c, draft.language?.iso639 ?? "und")
       if let tag = draft.extendedLanguageTag { entry.text(0x22b59d, tag) }

@@ -1,6 +1,11 @@
 extension AudioFileFormat {
   /// True if files of this type can hold chapters.
-  public var hasChapters: Bool { MetadataDestination(.audio(self)) == .id3 }
+  public var hasChapters: Bool {
+    switch MetadataDestination(.audio(self)) {
+    case .id3, .vorbisComment: true
+    default: false
+    }
+  }
 
   /// Returns the chunk with a file's metadata and chapters, the tag of MP3, or the blocks of FLAC; empty if there are none.
   ///
@@ -13,7 +18,7 @@ extension AudioFileFormat {
       throw MovieError(.notStorable, "\(name) files hold no \(items.isEmpty ? "chapters" : "tags")")
     }
     for item in items { if let reason = destination.unsupportedReason(of: item) { throw .notStorable(item, reason) } }
-    if destination == .vorbisComment { return try FLACTags.blocks(items) }
+    if destination == .vorbisComment { return try FLACTags.blocks(items + (chapters.first?.vorbisComments ?? [])) }
     let change = MetadataChange(from: [], to: items)
     guard destination == .id3 else {
       var texts = InfoTexts(.coreAudio)

@@ -7,6 +7,8 @@ public enum MetadataDestination: Hashable, Sendable {
   case coreAudio
   /// The tags and attachments of a Matroska file.
   case matroska
+  /// The tags of a WebM file, which has no attachments.
+  case webM
   /// The comments and pictures of a FLAC file.
   case vorbisComment
 
@@ -18,7 +20,8 @@ public enum MetadataDestination: Hashable, Sendable {
     case .audio(.caf): self = .coreAudio
     case .audio(.flac): self = .vorbisComment
     case .audio(.amr): return nil
-    case .matroska: self = .matroska
+    case .matroska(.matroska): self = .matroska
+    case .matroska(.webM): self = .webM
     }
   }
 
@@ -29,6 +32,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .id3: "ID3 tags"
     case .coreAudio: "Core Audio files"
     case .matroska: "Matroska files"
+    case .webM: "WebM files"
     case .vorbisComment: "FLAC files"
     }
   }
@@ -39,7 +43,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format, _): format.metadataKeySpaces
     case .id3: [.id3]
     case .coreAudio: [.audioFile]
-    case .matroska: [.matroska]
+    case .matroska, .webM: [.matroska]
     case .vorbisComment: [.vorbisComment]
     }
   }
@@ -50,7 +54,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .movie(let format, _): format.unsupportedReason(of: keySpace)
     case .id3: keySpace == .id3 ? nil : "ID3 tags hold frames, such as id3:TIT2"
     case .coreAudio: keySpace == .audioFile ? nil : "Core Audio files hold texts, such as caaf:info-title"
-    case .matroska: keySpace == .matroska ? nil : "Matroska files hold tags by name, such as TITLE"
+    case .matroska, .webM: keySpace == .matroska ? nil : "\(name) hold tags by name, such as TITLE"
     case .vorbisComment: keySpace == .vorbisComment ? nil : "FLAC files hold comments by name, such as TITLE"
     }
   }
@@ -59,7 +63,8 @@ public enum MetadataDestination: Hashable, Sendable {
   func unsupportedReason(of item: MetadataItem) -> String? {
     switch self {
     case .movie(let format, let level): MetadataEncoder(format, level: level).unsupportedReason(of: item)
-    case .id3, .coreAudio, .matroska, .vorbisComment: unsupportedReason(of: item.keySpace)
+    case .webM where item.value.image != nil: "WebM files have no attachments"
+    case .id3, .coreAudio, .matroska, .webM, .vorbisComment: unsupportedReason(of: item.keySpace)
     }
   }
 
@@ -71,7 +76,8 @@ public enum MetadataDestination: Hashable, Sendable {
       var entries = MetadataEntries()
       return (try? entries.add([item], format: format)) != nil
     case .id3: return (try? ID3TagDraft.frames([item], version: ID3TagDraft.newVersion)) != nil
-    case .matroska: return item.value.image != nil || item.tagText != nil
+    case .matroska: return item.value.image != nil || item.tagText != nil || item.isAttachment
+    case .webM: return item.tagText != nil
     case .vorbisComment: return (try? FLACTags.blocks([item])) != nil
     case .coreAudio:
       var texts = InfoTexts(.coreAudio)

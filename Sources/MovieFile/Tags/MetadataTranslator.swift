@@ -52,7 +52,10 @@ public struct MetadataTranslator: Sendable {
   /// Returns an item with the same value under a key of another key space; nil if the value would change.
   private func sameItem(_ item: MetadataItem, _ tag: MetadataTag, in keySpace: MetadataKeySpace) -> MetadataItem? {
     guard item.keySpace != keySpace, tag.key(in: keySpace) != nil else { return nil }
-    if let picture = item.value.image { return try? tag.item(picture: picture, in: keySpace) }
+    if let picture = item.value.image {
+      guard let other = try? tag.item(picture: picture, in: keySpace) else { return nil }
+      return destination.holds(other) ? other : nil
+    }
     guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else {
       return nil
     }
@@ -71,7 +74,7 @@ public struct MetadataTranslator: Sendable {
       }
       guard var other else { continue }
       other.takeLanguage(of: item)
-      return other
+      return destination.holds(other) ? other : nil
     }
     return nil
   }

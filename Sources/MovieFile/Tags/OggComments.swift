@@ -37,7 +37,7 @@ package struct OggComments {
     comments = VorbisComments(list).fields
   }
 
-  /// Returns the packet with the comments and pictures of a file in place of those with the same names.
+  /// Returns the packet with the comments and pictures of a file in place of those with the same names, and of chapters.
   ///
   /// - Throws: `notStorable` for a name that comments cannot have, and for more bytes than a packet of FLAC has.
   package func packet(saying items: [MetadataItem]) throws(MovieError) -> [UInt8] {
@@ -45,7 +45,9 @@ package struct OggComments {
     let added =
       texts + pictures.map { "METADATA_BLOCK_PICTURE=" + Data($0.dropFirst(4)).base64EncodedString() }
     let names = Set(added.map { $0.prefix { $0 != "=" }.uppercased() })
-    let kept = comments.filter { !names.contains($0.name.uppercased()) }.map { "\($0.name)=\($0.text)" }
+    let kept = comments.filter {
+      !names.contains($0.name.uppercased()) && !VorbisComments.isOfChapter($0.name)
+    }.map { "\($0.name)=\($0.text)" }
     func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     func counted(_ bytes: some Collection<UInt8>) -> [UInt8] { little(bytes.count) + bytes }
     let all = kept + added

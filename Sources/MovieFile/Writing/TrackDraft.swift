@@ -31,6 +31,8 @@ public struct TrackDraft: Sendable {
   public var extendedLanguageTag: String?
   /// True if players exclude it when they choose one track of its alternate group (QuickTime's `txas`).
   public var isExcludedFromAutoselection = false
+  /// The purpose of the track, which Matroska has in flags. Movies have it in the boxes of 'udta'.
+  package var purpose: StreamFlags = []
   /// References to other tracks, by their identifiers.
   public var references: [TrackReference] = []
   /// The creation date; nil for none.

@@ -38,7 +38,7 @@ struct VorbisComments {
   /// Returns the comments as items, except chapters, which are in `chapters`.
   func items(path: String) -> [MetadataItem] {
     fields.enumerated().compactMap { index, field in
-      guard !field.name.uppercased().hasPrefix("CHAPTER") || Self.chapter(field.name) == nil else { return nil }
+      guard !Self.isOfChapter(field.name) else { return nil }
       let source = MetadataSource(container: .vorbisComment, path: path, entry: index)
       let blank = MetadataItem(
         keySpace: .vorbisComment, key: .name(field.name), value: .text(field.text, .utf8), source: source)
@@ -72,6 +72,9 @@ struct VorbisComments {
       return Chapter(timeRange: CMTimeRange(start: entry.value, end: next), title: names[entry.key] ?? "")
     }
   }
+
+  /// True for the name of a comment that says a chapter's time or name.
+  static func isOfChapter(_ name: String) -> Bool { name.uppercased().hasPrefix("CHAPTER") && chapter(name) != nil }
 
   /// Returns the number in a chapter's key, and true for the key of the chapter's name; nil for other keys.
   private static func chapter(_ name: String) -> (number: Int, isName: Bool)? {

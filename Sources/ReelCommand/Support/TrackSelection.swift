@@ -17,6 +17,8 @@ struct TrackSelection {
   let audio: TrackChoice
   /// The number of audio tracks; 1 if it is not known.
   private(set) var audioCount = 1
+  /// The audio track that is heard, by its index.
+  private var heard = 0
   private let type: ExportPreset.FileType
   private var subtitles: [InputTrack] = []
 
@@ -31,11 +33,13 @@ struct TrackSelection {
   ///   - hasVideo: True if the output has pictures.
   ///   - audio: The audio tracks that the output has.
   ///   - isChoice: True if the command can take other audio tracks, which the note then says.
+  ///   - isPart: True if the output has other times than the file.
+  ///   - hasText: False if subtitles are copied in another way.
   ///   - obstacle: The reason why subtitles are not taken along; nil if they are, where the kind of file has a place for them.
   /// - Throws: `ValidationError` for a choice without a track, of too many, or of a file whose tracks are not known.
   init(
     of source: Location, in type: ExportPreset.FileType, hasVideo: Bool, audio: TrackChoice, isChoice: Bool = true,
-    withoutSubtitles obstacle: String? = nil
+    isPart: Bool = false, hasText: Bool = true, withoutSubtitles obstacle: String? = nil
   ) throws {
     (self.audio, self.type) = (audio, type)
     var tracks: InputTracks?
@@ -49,12 +53,34 @@ struct TrackSelection {
       }
       return
     }
+    // Chapters of Ogg come with its first packets, at the times of the file that they are read of.
+    if !type.holdsMetadata, type != .ogg || isPart,
+      let missing = tracks.missingMetadata(hasTags: type == .ogg)
+    {
+      Terminal.error.write("note: \(type.text) files get no such tags, and the output is without: \(missing)")
+    }
     if audio.rule != .none { try chooseAudio(of: tracks, in: source, isChoice) }
     if hasVideo {
       let shown = try tracks.chosen(TrackChoice(), isVideo: true)
       Self.note(tracks.all.filter { $0.kind == .video && !shown.contains($0) }, "pictures")
-      takeSubtitles(of: tracks, obstacle)
+      if hasText { takeSubtitles(of: tracks, obstacle) }
     }
+  }
+
+  /// Notes what a file of several parts does not have of one of them, of which it has the first pictures and sound.
+  static func note(joining source: Location, hasVideo: Bool, hasAudio: Bool) {
+    guard let path = source.path, InputFile.isRegular(path), let tracks = try? InputTracks(of: path) else { return }
+    func left(_ kind: InputTrack.Kind, _ what: String) -> String? {
+      let shown = kind == .subtitles ? [] : (try? tracks.chosen(TrackChoice(), isVideo: kind == .video)) ?? []
+      let left = tracks.all.filter { $0.kind == kind && !shown.contains($0) }
+      return left.isEmpty ? nil : "the \(what) of \(numbered(left))"
+    }
+    let missing = [
+      hasVideo ? left(.video, "pictures") : nil, hasAudio ? left(.audio, "sound") : nil,
+      hasVideo ? left(.subtitles, "subtitles") : nil, tracks.missingMetadata(),
+    ].compactMap(\.self)
+    guard !missing.isEmpty else { return }
+    Terminal.error.write("note: the output is without this of '\(source.text)': \(missing.joined(separator: ", "))")
   }
 
   private mutating func chooseAudio(of tracks: InputTracks, in source: Location, _ isChoice: Bool) throws {
@@ -73,6 +99,7 @@ struct TrackSelection {
       throw ValidationError("\(chosen.count) audio tracks are more than the \(Self.limit) that are encoded at a time.")
     }
     audioCount = chosen.count
+    heard = chosen.firstIndex(where: \.isEnabled) ?? 0
     let left = all.filter { !chosen.contains($0) }
     guard let next = left.first else { return }
     var remedy = "--audio-tracks id:\(next.id) takes that one"
@@ -82,9 +109,12 @@ struct TrackSelection {
 
   private static func note(_ tracks: [InputTrack], _ what: String, remedy: String? = nil) {
     guard !tracks.isEmpty else { return }
-    let number = tracks.count == 1 ? "track" : "tracks"
     Terminal.error.write(
-      "note: the output is without the \(what) of \(number) \(list(tracks))" + (remedy.map { ": \($0)" } ?? ""))
+      "note: the output is without the \(what) of \(numbered(tracks))" + (remedy.map { ": \($0)" } ?? ""))
+  }
+
+  private static func numbered(_ tracks: [InputTrack]) -> String {
+    "\(tracks.count == 1 ? "track" : "tracks") \(list(tracks))"
   }
 
   /// The numbers of tracks and their languages; of many, the first.
@@ -119,8 +149,8 @@ struct TrackSelection {
 
   /// The muxer's settings of all of its tracks, those of pictures, of sound and of subtitles in turn; empty where it needs none.
   ///
-  /// Of several audio tracks the first is heard, and the others can be chosen instead. Subtitles are shown without being asked for as
-  /// in the source, and at most one of them.
+  /// Of several audio tracks one is heard, as in the source, and the others can be chosen instead. Subtitles are shown without being
+  /// asked for as in the source, and at most one of them.
   func settings(hasVideo: Bool, hasAudio: Bool) -> [TrackSettings] {
     let shown = subtitles.firstIndex(where: \.isEnabled)
     let hasChoice = hasAudio && audioCount > 1
@@ -129,7 +159,7 @@ struct TrackSelection {
     }
     return (hasVideo ? [TrackSettings()] : [])
       + (0..<(hasAudio ? audioCount : 0)).map { index in
-        TrackSettings { ($0.enabled, $0.alternateGroup) = (index == 0, hasChoice ? Self.audioGroup : 0) }
+        TrackSettings { ($0.enabled, $0.alternateGroup) = (index == heard, hasChoice ? Self.audioGroup : 0) }
       }
       + subtitles.indices.map { index in
         TrackSettings {

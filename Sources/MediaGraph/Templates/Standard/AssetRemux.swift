@@ -22,7 +22,7 @@ public struct AssetRemux: TemplateNode {
   public func build(_ template: inout Template) {
     let source = template.addSource(url, video: videoTracks, audio: audioTracks, from: from, to: to)
     let fileType = fileType ?? .init(nameOf: output) ?? .mp4
-    let muxer = template.addMuxer(fileType, fastStart: true, metadataFrom: url)
+    let muxer = template.addMuxer(fileType, fastStart: true, metadataFrom: url, isWhole: from == nil && to == nil)
     // Audio files get only the audio of a movie.
     if fileType.holdsVideo { template.connect(source.codedVideo, to: muxer.tracks) }
     template.connect(source.codedAudio, to: muxer.tracks)

@@ -22,10 +22,12 @@ extension Template {
   ///   - tags: The names and values that the file says about itself, where it says any.
   ///   - source: The file whose metadata are carried over where they cannot come from a stream, as in Ogg, whose first packets
   ///     have them.
+  ///   - isWhole: True if the times of the file are those of `source`, and its chapters are carried over too.
   /// - Returns: the input for tracks, and the output with the file.
   mutating func addMuxer(
     _ type: ExportPreset.FileType, fastStart: Bool, brand: MuxMP4.Brand = .mp4, sizeLimit: Int? = nil,
-    tags: TextMap = TextMap(), metadataFrom source: Location? = nil
+    tags: TextMap = TextMap(), metadataFrom source: Location? = nil,
+    isWhole: Bool = false
   ) -> (tracks: Input<AnyTrack>, file: Output<Container>) {
     func tracks<M>(_ input: Input<M>) -> Input<AnyTrack> { Input(node: input.node, port: input.port) }
     func movie<N: TrackWritingNode & MetadataWritingNode>(_ node: N) -> N {
@@ -67,7 +69,7 @@ extension Template {
     case .ogg:
       // Servers and pipes are read once.
       let file = source.flatMap { $0.path == nil || $0.text == "-" ? nil : $0 }
-      let ogg = add("ogg", tagged(MuxOgg { $0.metadataFrom = file }))
+      let ogg = add("ogg", tagged(MuxOgg { ($0.metadataFrom, $0.chaptersFrom) = (file, isWhole ? file : nil) }))
       return (ogg.input, ogg.output)
     case .wav:
       let wav = add("wav", tagged(MuxWAV()))

@@ -6,21 +6,46 @@ import MediaTimeline
 ///
 ///     timeline.copy ┬▷ video ───────────┐
 ///                   ├▷ audio ───────────┤
-///                   └▷ samples ─────────┴▷ muxer ─▷ file     subtitles, captions, timecode
-///     timeline ──────▷ audio ─▷ encoder ┘                    where its audio cannot be copied
+///                   └▷ samples ─────────┼▷ muxer ─▷ file     subtitles, captions, timecode
+///     timeline ──────▷ encoder ─────────┤                    where samples cannot be copied, or not into such a file
+///     asset.read ────▷ text, metadata ──┘                    of the one file that it has
 struct CopyGraph {
-  let graph: Graph
-  /// Lines about tracks that the file does not have.
+  /// The file of a timeline that has but one, for what belongs to the whole of it.
+  struct Source {
+    let read: AssetRead
+    /// Chooses the file's tracks; gets true if subtitles are taken as text, and not as samples.
+    let tracks: (_ hasText: Bool) throws -> TrackSelection
+  }
+
+  /// The way in which a track gets into the file.
+  private enum Treatment {
+    case copied
+    case encoded(String, [String: String])
+    case absent
+
+    var isThere: Bool { if case .absent = self { false } else { true } }
+
+    init(_ codec: CodecChoice) {
+      switch codec {
+      case .none: self = .absent
+      case .copy: self = .copied
+      case .encode(let codec, let settings): self = .encoded(codec, settings)
+      }
+    }
+  }
+
+  private(set) var graph = Graph()
+  /// Lines about tracks that the file does not have, or not as they are stored.
   private(set) var notes: [String] = []
+  private let copying: TimelineCopy
+  private let type: ExportPreset.FileType
+  private var copied: NodeHandle<TimelineCopy>?
+  private var rendered: NodeHandle<TimelineNode>?
 
   /// Opens the files of the timeline.
   ///
-  /// - Parameter metadata: The file whose title and the like the output has; nil for none.
   /// - Throws: `Diagnostic` for what is wrong with a file; `ValidationError` for options that do not go with it.
-  init(
-    _ timeline: Timeline, edges: TimelineCopy.Edges, _ options: EditingOptions,
-    metadata: (inout Graph) -> Output<Metadata>? = { _ in nil }
-  ) throws {
+  init(_ timeline: Timeline, edges: TimelineCopy.Edges, _ options: EditingOptions, of source: Source) throws {
     let file = try options.file()
     guard options.video.map({ $0 == "none" }) ?? true else {
       throw ValidationError("--video says how pictures are encoded, and --smart copies them: leave one of them out.")
@@ -29,8 +54,7 @@ struct CopyGraph {
       ($0.edges, $0.movie, $0.timeline) = (edges, file.type.isMovie, timeline)
     }
     let codec: CodecChoice? = options.audio == nil ? nil : try options.codecs(of: file.type).audio
-    try self.init(
-      copying, to: file.location, file.type, hasVideo: options.video == nil, audio: codec, metadata: metadata)
+    try self.init(copying, to: file.location, file.type, hasVideo: options.video == nil, audio: codec, of: source)
   }
 
   /// Opens the files of the timeline.
@@ -38,62 +62,120 @@ struct CopyGraph {
   /// - Parameters:
   ///   - audio: The codec of the audio; nil for that of the sources, where it can be copied.
   ///   - tags: Metadata of the file.
-  /// - Throws: `Diagnostic` for what is wrong with a file.
+  /// - Throws: `Diagnostic` for what is wrong with a file; `ValidationError` for audio that shall be copied, and cannot.
   init(
     _ copying: TimelineCopy, to location: Location, _ type: ExportPreset.FileType, isM4V: Bool = false,
-    hasVideo: Bool = true, audio choice: CodecChoice? = nil, tags: TextMap = TextMap(),
-    metadata: (inout Graph) -> Output<Metadata>? = { _ in nil }
+    hasVideo: Bool = true, audio: CodecChoice? = nil, tags: TextMap = TextMap(), of source: Source? = nil
   ) throws {
+    (self.copying, self.type) = (copying, type)
     let plan = try copying.plan()
-    var graph = Graph()
-    let copy = graph.add("copy", copying)
-    var arguments: [String: MediaGraph.Argument] = type.hasFastStart ? ["fast_start": .text("true")] : [:]
-    if isM4V { arguments["brand"] = .text("m4v") }
-    if !tags.entries.isEmpty { arguments["metadata"] = tags.argument }
+    let pictures = hasVideo ? treatment(ofVideo: plan) : .absent
+    let sound = try treatment(ofAudio: plan, audio)
     let isMovie = type.isMovie && type != .threeGP
     let others = plan.samples.enumerated().filter { isMovie && $1.obstacle == nil }
-    for track in plan.samples {
-      guard let reason = isMovie ? track.obstacle : "only movies get copies of it; text is kept where all is encoded"
-      else { continue }
+    let isText = source != nil && !others.contains { $0.element.report.isText }
+    for track in plan.samples where !(isText && track.report.isText) {
+      guard let reason = isMovie ? track.obstacle : "only movies get copies of it" else { continue }
       notes.append("the \(track.report.kind) track is left out: \(reason)")
     }
-    let isSeen = hasVideo && type.usualCodecs.video != .none && !plan.video.isEmpty
-    let isHeard = choice != .some(.none) && !plan.audio.isEmpty
-    if !others.isEmpty {
-      var tracks = [isSeen, isHeard].filter(\.self).map { _ in TrackSettings() }
-      if isSeen, let place = others.firstIndex(where: { $0.element.report.mediaType == "tmcd" }) {
-        let number = tracks.count + place + 1
-        tracks[0].references = [.init { ($0.kind, $0.track) = ("tmcd", number) }]
-      }
-      arguments["tracks"] = (tracks + others.map(\.element.settings)).argument
+    let selection = try source?.tracks(isText)
+    var tracks = selection?.settings(hasVideo: pictures.isThere, hasAudio: sound.isThere) ?? []
+    if tracks.isEmpty, !others.isEmpty {
+      tracks = [pictures, sound].filter(\.isThere).map { _ in TrackSettings() }
     }
-    let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(type.text)"), with: arguments))
+    if pictures.isThere, let place = others.firstIndex(where: { $0.element.report.mediaType == "tmcd" }) {
+      let number = tracks.count + place + 1
+      tracks[0].references = [.init { ($0.kind, $0.track) = ("tmcd", number) }]
+    }
+    tracks += others.map(\.element.settings)
+    var arguments = type.muxerArguments(for: source?.read.url)
+    if isM4V { arguments["brand"] = .text("m4v") }
+    if !tags.entries.isEmpty { arguments["metadata"] = tags.argument }
+    if !tracks.isEmpty { arguments["tracks"] = tracks.argument }
+    let muxer = graph.add("muxer", NamedNode(use: Self.muxer(of: type), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
-    if isSeen { graph.connect(copy.video, to: inputs) }
-    if choice != .some(.none), let audio = plan.audio.first {
-      if choice == nil, audio.obstacle == nil {
-        graph.connect(copy.audio, to: inputs)
-      } else if let (codec, settings) = Self.encoder(choice ?? type.usualCodecs.audio) {
-        let edit = graph.add(
-          "edit", TimelineNode { ($0.from, $0.to, $0.timeline) = (copying.from, copying.to, copying.timeline) })
-        let encoder = graph.add("audio", TranscodeGraph.encoder("audio", codec, settings))
-        graph.connect(edit.audio, to: encoder.port(in: "in", as: RawAudio.self))
-        graph.connect(encoder.port(out: "out", as: Coded<Audio>.self), to: inputs)
-      }
-    }
-    for (index, _) in others { graph.connect(copy.samples[index + 1], to: inputs) }
-    if type.holdsMetadata, let metadata = metadata(&graph) { graph.connect(metadata, to: inputs) }
+    connect(pictures, "video", \.video, \.video, to: inputs)
+    connect(sound, "audio", \.audio, \.audio, to: inputs)
+    // The settings of tracks are in the order of the inputs; metadata have none.
+    let file = source.flatMap { add($0, selection) }
+    if let file { selection?.connectSubtitles(of: file, to: inputs, in: &graph) }
+    for (index, _) in others { graph.connect(copy().samples[index + 1], to: inputs) }
+    if type.holdsMetadata, let file { graph.connect(file.metadata, to: inputs) }
     let output = graph.add("file", FileWrite { $0.url = location })
     graph.connect(muxer.port(out: "out", as: Container.self), to: output.input)
-    self.graph = graph
   }
 
-  private static func encoder(_ choice: CodecChoice) -> (String, [String: String])? {
-    switch choice {
-    case .none, .copy: nil
-    case .encode(let codec, let settings): (codec, settings)
+  private static func muxer(of type: ExportPreset.FileType) -> NodeType { NodeType("mux.\(type.text)") }
+
+  // MARK: - Treatment
+
+  private mutating func treatment(ofVideo plan: CopyPlan) -> Treatment {
+    guard type.usualCodecs.video != .none, let track = plan.video.first else { return .absent }
+    guard let codec = track.codec(missingIn: Self.muxer(of: type)) else { return .copied }
+    notes.append("the pictures are encoded: \(type.text) files cannot hold \(codec)")
+    return Treatment(type.usualCodecs.video)
+  }
+
+  private mutating func treatment(ofAudio plan: CopyPlan, _ choice: CodecChoice?) throws -> Treatment {
+    guard choice != .some(.none), let track = plan.audio.first else { return .absent }
+    let missing = track.codec(missingIn: Self.muxer(of: type))
+    let reason = track.obstacle ?? missing.map { "\(type.text) files cannot hold \($0)" }
+    if let choice, choice != .copy { return Treatment(choice) }
+    guard let reason else { return .copied }
+    guard choice == nil, type.usualCodecs.audio != .copy else {
+      throw ValidationError("The sound cannot be copied: \(reason).")
+    }
+    notes.append("the sound is encoded: \(reason)")
+    return Treatment(type.usualCodecs.audio)
+  }
+
+  // MARK: - Links
+
+  /// The node that gives samples, which is there if something reads it.
+  private mutating func copy() -> NodeHandle<TimelineCopy> {
+    let node = copied ?? graph.add("copy", copying)
+    copied = node
+    return node
+  }
+
+  /// The node that gives frames and sound to encoders, which is there if something reads it.
+  private mutating func edit() -> NodeHandle<TimelineNode> {
+    let node =
+      rendered
+      ?? graph.add(
+        "edit", TimelineNode { ($0.from, $0.to, $0.timeline) = (copying.from, copying.to, copying.timeline) })
+    rendered = node
+    return node
+  }
+
+  private mutating func connect<Medium, Raw>(
+    _ treatment: Treatment, _ kind: String, _ stored: KeyPath<NodeHandle<TimelineCopy>, Output<Coded<Medium>>>,
+    _ raw: KeyPath<NodeHandle<TimelineNode>, Output<Raw>>, to inputs: Input<AnyTrack>
+  ) {
+    switch treatment {
+    case .absent: break
+    case .copied: graph.connect(copy()[keyPath: stored], to: inputs)
+    case .encoded(let codec, let settings):
+      let frames = edit()[keyPath: raw]
+      let encoder = graph.add(kind, TranscodeGraph.encoder(kind, codec, settings))
+      graph.connect(frames, to: encoder.port(in: "in", as: Raw.self))
+      graph.connect(encoder.port(out: "out", as: Coded<Medium>.self), to: inputs)
     }
   }
+
+  /// Adds the node that reads the one file; nil where nothing of it is read.
+  private mutating func add(_ source: Source, _ tracks: TrackSelection?) -> NodeHandle<AssetRead>? {
+    var read = source.read
+    let hasSubtitles = tracks?.hasSubtitles ?? false
+    guard hasSubtitles || type.holdsMetadata else { return nil }
+    if hasSubtitles { read.textTracks = TrackChoice(.all) }
+    return graph.add("source", read)
+  }
+}
+
+extension CopyTrackReport {
+  /// True for subtitles, which files that hold no samples of movies may have as text.
+  fileprivate var isText: Bool { ["sbtl", "text", "subt"].contains(mediaType) }
 }
 
 extension ExportPreset.FileType {

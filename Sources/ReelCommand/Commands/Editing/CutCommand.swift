@@ -67,18 +67,19 @@ struct CutCommand: AsyncParsableCommand {
     }
     return TranscodeGraph(
       input: source, output: file.location, fileType: file.type, video: video, audio: audio, size: nil, range: range,
-      tracks: try TrackSelection(of: source, in: file.type, hasVideo: video != .none, audio: choice)
+      tracks: try TrackSelection(of: source, in: file.type, hasVideo: video != .none, audio: choice, isPart: true)
     ).graph
   }
+
+  private static let severalTracks = ValidationError(
+    "--smart takes one audio track: choose it, such as id:3, or leave out --smart.")
 
   /// The graph that copies what it can: a timeline of one clip.
   private func smartGraph(
     _ source: Location, _ range: (from: MediaTime?, to: MediaTime?), _ audio: TrackChoice
   ) throws -> Graph {
-    let tracks = try TrackSelection(of: source, in: options.file().type, hasVideo: false, audio: audio)
-    guard tracks.audioCount == 1, audio.rule != .all else {
-      throw ValidationError("--smart takes one audio track: choose it, such as id:3, or leave out --smart.")
-    }
+    guard audio.rule != .all else { throw Self.severalTracks }
+    let (type, hasVideo) = (try options.file().type, options.video == nil)
     let timeline = Timeline {
       $0.items = [
         .clip(
@@ -88,10 +89,12 @@ struct CutCommand: AsyncParsableCommand {
           })
       ]
     }
-    let copy = try CopyGraph(timeline, edges: .encode, options) { graph in
-      let read = AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }
-      return graph.add("source", read).metadata
+    let file = CopyGraph.Source(read: AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }) {
+      let tracks = try TrackSelection(of: source, in: type, hasVideo: hasVideo, audio: audio, isPart: true, hasText: $0)
+      guard tracks.audioCount == 1 else { throw Self.severalTracks }
+      return tracks
     }
+    let copy = try CopyGraph(timeline, edges: .encode, options, of: file)
     for note in copy.notes { Terminal.error.write("note: \(note)") }
     return copy.graph
   }

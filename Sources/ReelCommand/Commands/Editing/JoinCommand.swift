@@ -8,7 +8,8 @@ struct JoinCommand: AsyncParsableCommand {
     abstract: "Puts files one after the other into one, with transitions if wanted.",
     discussion: """
       Files may differ: the first says what the pictures of the output are like, unless --size and --frame-rate do, and the \
-      sound has the highest sample rate and the most channels of all. Each file's first audio track is taken.
+      sound has the highest sample rate and the most channels of all. Each file's first audio track is taken; other tracks, tags \
+      and chapters are left out, with a note.
 
         reel join a.mp4 b.mov c.mkv -o all.mp4
         reel join a.mp4 b.mp4 -o all.mp4 --transition dissolve:1s
@@ -47,14 +48,17 @@ struct JoinCommand: AsyncParsableCommand {
       throw ValidationError("Joining needs two files or more, each with a name.")
     }
     let between = try transition.map { try Self.transition($0) }
-    var timeline = Timeline()
-    timeline.size = try size.map(TranscodeCommand.box)
-    timeline.frameRate = try frameRate.map(Self.rate)
+    var node = TimelineNode()
+    node.timeline.size = try size.map(TranscodeCommand.box)
+    node.timeline.frameRate = try frameRate.map(Self.rate)
     for source in sources {
-      if let between, !timeline.items.isEmpty { timeline.items.append(.transition(between)) }
-      timeline.items.append(.clip(.init { $0.clip = .location(source) }))
+      if let between, !node.timeline.items.isEmpty { node.timeline.items.append(.transition(between)) }
+      node.timeline.items.append(.clip(.init { $0.clip = .location(source) }))
     }
-    return try TimelineGraph(timeline, options).graph
+    let graph = try TimelineGraph(node, options).graph
+    let (video, audio) = try options.codecs(of: options.file().type)
+    for source in sources { TrackSelection.note(joining: source, hasVideo: video != .none, hasAudio: audio != .none) }
+    return graph
   }
 
   private static func rate(_ text: String) throws -> FrameRate {

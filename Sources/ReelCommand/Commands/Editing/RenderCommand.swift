@@ -34,15 +34,18 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() async throws {
-    let timeline = try timeline()
+    let node = try timeline()
     if options.output.lowercased().hasSuffix(".otio"), !options.yaml {
       let folder = URL(fileURLWithPath: options.output).deletingLastPathComponent()
-      let text = try OpenTimeline(timeline).text(name: name(of: options.output), relativeTo: folder)
+      if node.from != nil || node.to != nil {
+        Terminal.error.write("note: the file has all of the timeline, and no 'from' and 'to' of the node")
+      }
+      let text = try OpenTimeline(node.timeline).text(name: name(of: options.output), relativeTo: folder)
       try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
       return FileOutput.announce(options.output)
     }
     let preset = try preset.map { try Self.preset($0) }
-    try await options.finish(TimelineGraph(timeline, options, preset: preset).graph)
+    try await options.finish(TimelineGraph(node, options, preset: preset).graph)
   }
 
   private static func preset(_ text: String) throws -> ExportPreset.Preset {
@@ -58,14 +61,19 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   /// The timeline of the file.
-  private func timeline() throws -> Timeline {
+  private func timeline() throws -> TimelineNode {
     let path = description.file
-    if path.lowercased().hasSuffix(".otio") { return try OpenTimeline(contentsOf: path).timeline }
+    if path.lowercased().hasSuffix(".otio") {
+      let timeline = try OpenTimeline(contentsOf: path).timeline
+      return TimelineNode { $0.timeline = timeline }
+    }
     return try Self.timeline(path: path, plugins, description.assignments.values)
   }
 
   /// Returns the only timeline of a description, which no other node has to read.
-  static func timeline(path: String, _ plugins: PluginOptions, _ values: [String: String] = [:]) throws -> Timeline {
+  static func timeline(
+    path: String, _ plugins: PluginOptions, _ values: [String: String] = [:]
+  ) throws -> TimelineNode {
     let graph = try DescriptionFile.graph(path: path, plugins: plugins, openEnds: [TimelineNode.type]).binding(values)
     let nodes = graph.nodes.filter { $0.use == TimelineNode.type }
     guard let node = nodes.first, nodes.count == 1 else {
@@ -76,6 +84,6 @@ struct RenderCommand: AsyncParsableCommand {
     guard let component = try Registry.shared.component(for: node) as? TimelineNode else {
       throw Diagnostic("'\(node.name)' is no timeline", kind: .usage, at: node.range)
     }
-    return component.timeline
+    return component
   }
 }

@@ -9,10 +9,10 @@ struct TimelineGraph {
   let graph: Graph
 
   /// - Throws: `ValidationError` for an output that no muxer writes, and for codecs that copy.
-  init(_ timeline: Timeline, _ options: EditingOptions, preset: ExportPreset.Preset? = nil) throws {
+  init(_ node: TimelineNode, _ options: EditingOptions, preset: ExportPreset.Preset? = nil) throws {
     let file = try options.file()
     var graph = Graph()
-    let edit = graph.add("edit", TimelineNode { $0.timeline = timeline })
+    let edit = graph.add("edit", node)
     let movie: Output<Container>
     if let preset {
       guard options.video == nil, options.audio == nil else {
@@ -24,8 +24,8 @@ struct TimelineGraph {
       movie = export.movie
     } else {
       let (video, audio) = try options.codecs(of: file.type)
-      let fastStart: [String: MediaGraph.Argument] = file.type.hasFastStart ? ["fast_start": .text("true")] : [:]
-      let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(file.type.text)"), with: fastStart))
+      let muxer = graph.add(
+        "muxer", NamedNode(use: NodeType("mux.\(file.type.text)"), with: file.type.muxerArguments(for: nil)))
       let inputs = muxer.port(in: "in", as: AnyTrack.self)
       if let (codec, settings) = try Self.encoder(video) {
         let encoder = graph.add("video", TranscodeGraph.encoder("video", codec, settings))

@@ -127,9 +127,12 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   /// The timeline that is exported; nil for a file of media.
-  private func timeline() throws -> Timeline? {
+  private func timeline() throws -> TimelineNode? {
     let name = input.lowercased()
-    if name.hasSuffix(".otio") { return try OpenTimeline(contentsOf: input).timeline }
+    if name.hasSuffix(".otio") {
+      let timeline = try OpenTimeline(contentsOf: input).timeline
+      return TimelineNode { $0.timeline = timeline }
+    }
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
     return try RenderCommand.timeline(path: input, plugins)
   }
@@ -192,9 +195,11 @@ struct ExportJob {
     return graph
   }
 
-  func graph(of timeline: Timeline, _ choice: ExportChoice) throws -> Graph {
+  /// - Parameter node: The timeline, with the part that is exported where the command names none.
+  func graph(of node: TimelineNode, _ choice: ExportChoice) throws -> Graph {
+    let (timeline, from, to) = (node.timeline, from ?? node.from, to ?? node.to)
     if choice == .smart {
-      let (isMovie, from, to) = (type.isMovie, from, to)
+      let isMovie = type.isMovie
       let copying = TimelineCopy {
         ($0.edges, $0.movie, $0.from, $0.to, $0.timeline) = (.encode, isMovie, from, to, timeline)
       }
@@ -206,7 +211,7 @@ struct ExportJob {
       throw ValidationError("A timeline is rendered: name a preset that encodes, such as highest, or smart.")
     }
     var graph = Graph()
-    let (file, from, to) = (file, from, to)
+    let file = file
     let edit = graph.add("edit", TimelineNode { ($0.timeline, $0.from, $0.to) = (timeline, from, to) })
     let export = graph.add("export", exportPreset(preset))
     if preset.videoCoding != nil { graph.connect(edit.video, to: export.video) }

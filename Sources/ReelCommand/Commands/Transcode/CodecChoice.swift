@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaGraph
+internal import MediaSource
 
 /// The treatment of the tracks of one kind, in the form of `--video` and `--audio`: `h264:crf=20,speed=slow`, `aac:128kb/s`,
 /// `copy` or `none`.
@@ -63,6 +64,20 @@ extension ExportPreset.FileType {
     switch self {
     case .mp4, .mov, .m4a, .threeGP: true
     default: false
+    }
+  }
+
+  /// Returns the parameters of the muxer of a file that commands make.
+  ///
+  /// - Parameters:
+  ///   - input: The file that it is made of; nil for several.
+  ///   - isWhole: True if it has the times of that file.
+  func muxerArguments(for input: Location?, isWhole: Bool = false) -> [String: MediaGraph.Argument] {
+    if hasFastStart { return ["fast_start": .text("true")] }
+    // Comments of Ogg are in its first packets, before a stream of metadata has come. Servers and pipes are read once.
+    guard self == .ogg, let input, let path = input.path, InputFile.isRegular(path) else { return [:] }
+    return (isWhole ? ["metadata_from", "chapters_from"] : ["metadata_from"]).reduce(into: [:]) {
+      $0[$1] = .text(input.text)
     }
   }
 }

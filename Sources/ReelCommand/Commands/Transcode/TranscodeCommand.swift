@@ -121,7 +121,8 @@ struct TranscodeCommand: AsyncParsableCommand {
     let tracks =
       parts.isUsed
       ? TrackSelection(in: type)
-      : try TrackSelection(of: source, in: type, hasVideo: video != .none, audio: choice)
+      : try TrackSelection(
+        of: source, in: type, hasVideo: video != .none, audio: choice, isPart: range.from != nil || range.to != nil)
     return TranscodeGraph(
       input: source, output: file, fileType: type, video: video, audio: audio, size: box, range: range,
       tracks: tracks

@@ -1,6 +1,5 @@
 import MediaEngine
 import MediaGraph
-internal import MediaSource
 
 /// The graph of a transcode: a source, conversions, encoders, a muxer and a file.
 ///
@@ -33,13 +32,9 @@ struct TranscodeGraph {
         if tracks.hasSubtitles { $0.textTracks = TrackChoice(.all) }
       })
     let (seen, heard) = (pictures(of: source, in: &graph), sound(of: source, in: &graph))
-    var arguments: [String: Argument] = fileType.hasFastStart ? ["fast_start": .text("true")] : [:]
+    var arguments = fileType.muxerArguments(for: input, isWhole: range.from == nil && range.to == nil)
     let settings = tracks.settings(hasVideo: seen != nil, hasAudio: !heard.isEmpty)
     if !settings.isEmpty { arguments["tracks"] = settings.argument }
-    // Comments of Ogg are in its first packets, before a stream of metadata has come. Servers and pipes are read once.
-    if fileType == .ogg, let path = input.path, InputFile.isRegular(path) {
-      arguments["metadata_from"] = .text(input.text)
-    }
     let muxer = graph.add("muxer", NamedNode(use: NodeType("mux.\(fileType.text)"), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
     for connect in [seen].compactMap(\.self) + heard { connect(&graph, inputs) }
