@@ -72,7 +72,8 @@ final class ForcedKeyFrames: Sendable {
       return (state.first, state.isAligned)
     }
     guard let first else {
-      ComingFrames.announce(from: output)
+      let session = ProgramSessions(of: input)?.list.first
+      ComingFrames(sessionStart: session.map { ClockTime($0.start) }).announce(from: output)
       return true
     }
     if !isAligned { input.parent?.alignRunningTimes(first: first) }

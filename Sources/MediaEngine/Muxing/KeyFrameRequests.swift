@@ -8,8 +8,8 @@ import Synchronization
 ///     encoder ─▶ pad ─▶ queue ─▶ muxer
 ///        ▲────────┘ requests
 ///
-/// At a muxer's input, the start of the stream, an encoder's first frame and each coded frame lead to requests for some time ahead. Other
-/// elements than encoders ignore them.
+/// At a muxer's input, the start of the stream, an encoder's first frame and each coded frame lead to requests for some time ahead. They
+/// count from 0, or from the start of the program's first session, as the fragments do. Other elements than encoders ignore them.
 final class KeyFrameRequests: Sendable {
   /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
   /// large.
@@ -17,8 +17,9 @@ final class KeyFrameRequests: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The number of requests.
+    /// The number of requests, and the running time from which they count.
     var count: Int32 = 0
+    var origin = ClockTime.zero
     /// The first frame's time, on the stream's own timeline.
     var first: ClockTime?
   }
@@ -58,7 +59,9 @@ final class KeyFrameRequests: Sendable {
           // Times within a gap are not requested.
           state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
         }
-      } else if !info.isStreamStart, info.retainedEvent.map(ComingFrames.isAnnounced) != true {
+      } else if let coming = info.retainedEvent.flatMap({ ComingFrames($0) }) {
+        if let origin = coming.sessionStart, origin != state.origin { (state.origin, state.count) = (origin, 0) }
+      } else if !info.isStreamStart {
         return []
       }
       var times: [ClockTime] = []
@@ -67,7 +70,7 @@ final class KeyFrameRequests: Sendable {
         guard time.isNumeric, time <= end + distance else { break }
         state.count += 1
         // Time stamps are rounded: the frame's may be slightly earlier.
-        times.append(ClockTime(time - CMTime(value: 1, timescale: 1000)))
+        times.append(ClockTime(state.origin.time + time - CMTime(value: 1, timescale: 1000)))
       }
       return times
     }

@@ -150,13 +150,17 @@ final class MuxedFile {
       ?? inputs.compactMap { $0.presentedStart ?? $0.expectedStart }.min() ?? .zero
   }
 
-  /// Sets the tracks' edits: the first presented sample is at 0.
+  /// Sets the tracks' edits: the first presented sample is at 0, or the program's first session.
   private func setSegments() {
     guard let writer else { return }
     for input in inputs {
-      guard let track = input.track, let segments = input.segments(from: origin) else { continue }
-      writer.setSegments(segments, ofTrack: track)
-      input.isShown = true
+      guard let track = input.track else { continue }
+      if let segments = input.segments(from: origin) {
+        writer.setSegments(segments, ofTrack: track)
+        input.isShown = true
+      } else if let segments = input.expectedSegments {
+        writer.setSegments(segments, ofTrack: track)
+      }
     }
   }
 

@@ -318,16 +318,29 @@ final class MuxerInput {
   /// When the track begins, on the inputs' common timeline; nil if it does not.
   var presentedStart: CMTime? { kind.isPresented ? clock?.presentedStart : nil }
 
-  /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample.
+  /// Returns the track's edits in a movie that begins at `origin`; nil before the first sample that is shown.
   func segments(from origin: CMTime) -> [TrackTimeline.Segment]? {
     // Captions are written at the movie's own times.
     if kind.isSparse && (isStreamed || !sessions.isEmpty) { return nil }
     guard !sessions.isEmpty, let clock else { return clock?.segments(from: origin) }
     guard sessions.hasSamples else { return nil }
     let segments = sessions.segments(timescale: clock.timescale, end: clock.shownEnd, areHeld: kind == .video)
-    // Audio files have no place for silence before their sound.
-    if case .audio = file, let first = segments.first { return segments.map { $0.earlier(by: first.target.start) } }
-    return segments
+    guard isEnded || segments.contains(where: { $0.source != nil }) else { return nil }
+    return placed(segments)
+  }
+
+  /// The edits to write by before a sample is shown: the headers of fragments, and the beginning of audio, may be written by then. Nil
+  /// without sessions.
+  var expectedSegments: [TrackTimeline.Segment]? {
+    guard kind.isPresented, !isEnded, isStreamed || sessions.hasSamples, let clock else { return nil }
+    return sessions.expectedSegment(timescale: clock.timescale).map { placed([$0]) }
+  }
+
+  /// Returns edits as the file can have them: audio files have no place for silence before their sound, or behind it.
+  private func placed(_ segments: [TrackTimeline.Segment]) -> [TrackTimeline.Segment] {
+    guard case .audio = file else { return segments }
+    let shown = segments.filter { $0.source != nil }
+    return shown.map { $0.earlier(by: shown[0].target.start) }
   }
 
   /// The time that is 0 in the movie by the program's sessions; nil without any.

@@ -50,6 +50,21 @@ package struct ProgramSessions: Equatable, Sendable {
     segmentEnds = (event.structure?["segment-ends"]?.string ?? "").split(separator: " ").map { CMTime(text: $0) }
   }
 
+  /// Finds the sessions that have come through a pad.
+  ///
+  /// - Returns: Nil for data without sessions.
+  init?(of pad: Pad) {
+    var index: guint = 0
+    while let event = gst_pad_get_sticky_event(pad.pad, GST_EVENT_CUSTOM_DOWNSTREAM_STICKY, index) {
+      if let sessions = ProgramSessions(Event(adopting: event)) {
+        self = sessions
+        return
+      }
+      index += 1
+    }
+    return nil
+  }
+
   var event: Event? {
     let text = list.map(\.text).joined(separator: ";")
     let ends = segmentEnds.map(\.text).joined(separator: " ")

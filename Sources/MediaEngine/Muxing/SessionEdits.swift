@@ -4,7 +4,7 @@ import MovieFile
 /// The parts of a track that a program's sessions show.
 ///
 ///     samples   ░░▓▓▓▓▓▓▓▓░   ░▓▓▓▓        a session each: shown from its start, stored before and after
-///     movie       ▓▓▓▓▓▓▓▓     ▓▓▓▓        an empty edit where a session has no sample yet
+///     movie       ▓▓▓▓▓▓▓▓     ▓▓▓▓        an empty edit where a session has no sample
 struct SessionEdits {
   private(set) var sessions: [ProgramSession] = []
   /// The start of the first sample and the end of the last one of each session, in units of the track.
@@ -39,7 +39,7 @@ struct SessionEdits {
     return CMTimeConvertScale(shown, timescale: timescale, method: .default).value
   }
 
-  /// Returns the track's edits.
+  /// Returns the track's edits: of a session that shows none of its samples, an empty one if its end is known.
   ///
   /// - Parameters:
   ///   - end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
@@ -47,18 +47,37 @@ struct SessionEdits {
   func segments(timescale: Int32, end: Int64?, areHeld: Bool) -> [TrackTimeline.Segment] {
     let last = spans.keys.max()
     return sessions.indices.compactMap { index in
-      guard let span = spans[index] else { return nil }
       let session = sessions[index]
+      guard let span = spans[index] else { return session.emptySegment }
       let mediaEnd = index == last ? min(span.end, end ?? span.end) : span.end
       let start = max(session.start, CMTime(value: span.first, timescale: timescale))
       var stop = CMTime(value: mediaEnd, timescale: timescale)
       if session.end.isNumeric { stop = areHeld && index != last ? session.end : min(stop, session.end) }
-      guard stop > start else { return nil }
+      guard stop > start else { return session.emptySegment }
       let target = CMTimeRange(
         start: session.target + (start - session.start), end: session.target + (stop - session.start))
       return TrackTimeline.Segment(
         target: target, source: CMTimeRange(start: start, end: stop), rate: .one)
     }
+  }
+
+  /// Returns where the session of the latest samples begins, as long as none of them is known to be shown: of its length, nothing is known
+  /// yet. Nil without a session.
+  func expectedSegment(timescale: Int32) -> TrackTimeline.Segment? {
+    guard let session = spans.keys.max().map({ sessions[$0] }) ?? sessions.last else { return nil }
+    let length = CMTime(value: 1, timescale: timescale)
+    return TrackTimeline.Segment(
+      target: CMTimeRange(start: session.target, duration: length),
+      source: CMTimeRange(start: session.start, duration: length), rate: .one)
+  }
+}
+
+extension ProgramSession {
+  /// The empty edit of a session that shows nothing; nil without a length.
+  fileprivate var emptySegment: TrackTimeline.Segment? {
+    guard end.isNumeric, end > start else { return nil }
+    return TrackTimeline.Segment(
+      target: CMTimeRange(start: target, duration: end - start), source: nil, rate: .one)
   }
 }
 

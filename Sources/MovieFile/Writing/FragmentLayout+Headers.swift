@@ -70,8 +70,9 @@ extension FragmentLayout {
   /// not shown at the beginning, such as the priming of audio. Their durations are known at the end.
   private func firstEdits(of index: Int) throws(MovieError) -> [Edit]? {
     let (track, state) = (movie.tracks[index], tracks[index])
-    guard let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source else {
-      return state.shiftEdit
+    guard let segments = track.segments else { return state.shiftEdit }
+    guard let segment = segments.first(where: { $0.source != nil }), let source = segment.source else {
+      return try WrittenMovie.edits(segments, track, zero: state.zero, shift: state.shift, timescale)
     }
     let media = try WrittenMovie.units(source.start, track.draft.timescale) - state.zero
     guard try media != WrittenMovie.units(segment.target.start, track.draft.timescale) else { return state.shiftEdit }
@@ -119,12 +120,16 @@ extension FragmentLayout {
   /// earlier.
   private static func zero(of track: TrackWriter, _ origin: CMTime) throws(MovieError) -> Int64 {
     guard track.isPresented else { return 0 }
+    let first = track.tables.firstDecodeTime
     var origin = origin
-    if let segment = track.segments?.first(where: { $0.source != nil }), let source = segment.source {
+    if let segments = track.segments {
+      guard let segment = segments.first(where: { $0.source != nil }), let source = segment.source else {
+        return first ?? 0
+      }
       origin = source.start - segment.target.start
     }
     let zero = try WrittenMovie.units(origin, track.draft.timescale, .roundTowardNegativeInfinity)
-    return min(zero, track.tables.firstDecodeTime ?? .max)
+    return min(zero, first ?? .max)
   }
 
   // MARK: - Brands

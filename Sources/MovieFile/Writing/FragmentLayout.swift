@@ -1,8 +1,8 @@
 /// Movie fragments (ISO/IEC 14496-12, clause 8.8) that are CMAF chunks (ISO/IEC 23000-19, clause 7.3.2): with decode
 /// times, and offsets relative to the 'moof' box.
 ///
-/// Each ends at a multiple of the interval, so that a crash loses no more than that; the first sync frame in an interval
-/// begins another one, so that players can start there.
+/// Each ends at a multiple of the interval, counted from the movie's start, so that a crash loses no more than that; the first
+/// sync frame in an interval begins another one, so that players can start there.
 final class FragmentLayout: MovieLayout {
   let movie: WrittenMovie
   private let interval: CMTime
@@ -118,25 +118,29 @@ final class FragmentLayout: MovieLayout {
   }
 
   private var nextRegularEnd: CMTime? {
-    guard let start = firstTime else { return end }
-    guard var end else { return start + interval }
+    guard let next = nextSample else { return end }
+    var end = end ?? next.origin + interval
     // There may be very many intervals without samples, which have no fragments.
-    while end <= start {
+    while end <= next.time {
       var step = interval
-      while end + step + step <= start { step = step + step }
-      guard end + step > end else { return start + interval }
+      while end + step + step <= next.time { step = step + step }
+      guard end + step > end else { return next.time + interval }
       end = end + step
     }
     return end
   }
 
-  /// The earliest decode time of the next samples; of a track with segments, not before its first one.
-  private var firstTime: CMTime? {
-    zip(movie.tracks, tracks).compactMap { track, state in
+  /// The earliest decode time of the next samples, of a track with segments not before its first one; and the time of its samples that
+  /// is 0 in the movie, or the decode time itself without segments.
+  private var nextSample: (time: CMTime, origin: CMTime)? {
+    zip(movie.tracks, tracks).compactMap { track, state -> (time: CMTime, origin: CMTime)? in
       guard let sample = state.queue.entries.first?.run.first else { return nil }
       let time = CMTime(value: sample.decodeTime, timescale: track.draft.timescale)
-      return track.segments?.lazy.compactMap(\.source).first.map { max(time, $0.start) } ?? time
-    }.min()
+      guard let shown = track.segments?.first(where: { $0.source != nil }), let source = shown.source else {
+        return (time, time)
+      }
+      return (max(time, source.start), source.start - shown.target.start)
+    }.min { $0.time < $1.time }
   }
 
   /// The time up to which a track's fragments can be written.

@@ -99,6 +99,8 @@ extension WrittenMovie {
       guard media >= 0 else { throw MovieError(.notStorable, "a segment begins before the first sample") }
       edits.append(Edit(duration: next - start, mediaTime: media, rate: segment.rate))
     }
+    // A list without entries would show all media.
+    if edits.isEmpty { return [Edit(duration: 1, mediaTime: nil, rate: .one)] }
     // No edits are needed: all media from their beginning to their end.
     let whole = CMTime(value: track.tables.decodeEnd, timescale: track.draft.timescale)
     if edits.count == 1, edits[0].mediaTime == 0, edits[0].rate == .one,

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import MovieFile
 import Testing
 
 /// Segments for streaming: headers, then media that play after the headers alone, each with its report.
@@ -61,6 +62,114 @@ import Testing
       let first = try #require(report.firstVideoSampleInformation)
       #expect(first.offset > 0 && first.offset + first.length <= segment.0.count)
     }
+  }
+
+  /// Writes 90 frames, 30 a second, and audio beside them.
+  ///
+  /// - Parameters:
+  ///   - start: The time of the first samples.
+  ///   - session: The start of the session.
+  private func segments(
+    every interval: CMTime, from start: CMTime, session: CMTime, hasAudio: Bool = true
+  ) async throws -> [(Data, AVAssetSegmentType, AVAssetSegmentReport?)] {
+    let receiver = Receiver()
+    let writer = AVAssetWriter(contentType: .mpeg4Movie)
+    writer.outputFileTypeProfile = .mpeg4AppleHLS
+    writer.preferredOutputSegmentInterval = interval
+    writer.delegate = receiver
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    for input in hasAudio ? [video, audio] : [video] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: session)
+    async let frames: Void = {
+      for number in 0..<90 {
+        let time = start + CMTime(value: Int64(number), timescale: 30)
+        await video.appendWhenReady(try WrittenMedia.frame(number, at: time, lasting: CMTime(value: 1, timescale: 30)))
+      }
+      video.markAsFinished()
+    }()
+    if hasAudio {
+      let first = Int(CMTimeConvertScale(start, timescale: 48_000, method: .default).value)
+      for block in 0..<30 {
+        await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(4800), at: first + block * 4800))
+      }
+      audio.markAsFinished()
+    }
+    try await frames
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    return receiver.segments.values
+  }
+
+  /// The headers are written before all is known: before the first of AAC is heard, and before the session starts.
+  @Test(arguments: [
+    (CMTime.zero, CMTime.zero), (.zero, CMTime(value: 1, timescale: 2)),
+    (CMTime(value: 1000, timescale: 1), CMTime(value: 1000, timescale: 1)),
+  ])
+  func audioAndVideo_areOnOneTimeline(start: CMTime, session: CMTime) async throws {
+    let folder = try TemporaryFolder()
+    let segments = try await segments(every: CMTime(value: 1, timescale: 1), from: start, session: session)
+    #expect(segments.count > 2)
+    for segment in segments.dropFirst() {
+      let starts = try #require(segment.2).trackReports.map(\.earliestPresentationTimeStamp.seconds)
+      #expect(starts.count == 2 && starts.allSatisfy { $0 < 4 } && abs(starts[0] - starts[1]) < 0.15, "\(starts)")
+    }
+    try segments.reduce(Data()) { $0 + $1.0 }.write(to: folder.url("whole.mp4"))
+    let starts = try Oracle.streams(folder.file("whole.mp4"), "start_time").compactMap { Double($0) }
+    // Samples before the session may be counted: from them on, or hidden.
+    let lead = (session - start).seconds
+    #expect(starts.count == 2 && starts.allSatisfy { $0 > -lead - 0.05 && $0 < 0.05 }, "\(starts)")
+  }
+
+  static let intervals: [(interval: CMTime, start: CMTime)] = [
+    (CMTime(value: 1, timescale: 1), CMTime(value: 40_000, timescale: 1)),
+    (CMTime(value: 1, timescale: 1), CMTime(value: 312, timescale: 30)),
+    (CMTime(value: 3, timescale: 2), .zero),
+  ]
+
+  /// No multiples of the interval are where the session starts, or none that encoders are asked for at first.
+  @Test(arguments: intervals.indices) func intervals_countFromTheStartOfTheSession(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (interval, start) = Self.intervals[index]
+    let segments = try await segments(every: interval, from: start, session: start, hasAudio: false)
+    let length = Int(interval.seconds * 30)
+    #expect(segments.count == 1 + 90 / length)
+    for (index, segment) in segments.dropFirst().enumerated() {
+      try (segments[0].0 + segment.0).write(to: folder.url("part.mp4"))
+      #expect(
+        try Oracle.frames(folder.file("part.mp4")).numbers == Array(index * length..<(index + 1) * length))
+    }
+  }
+
+  /// The file so far is what a program leaves that ends before the writer has finished.
+  @Test(.timeLimit(.minutes(10))) func aMovieThatIsNotFinished_hasAudioAtTheTimesOfVideo() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.movieFragmentInterval = CMTime(value: 1, timescale: 3)
+    let video = AVAssetWriterInput(
+      mediaType: .video, outputSettings: WrittenMedia.videoSettings([AVVideoCodecKey: AVVideoCodecType.jpeg]))
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    for input in [video, audio] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    for number in 0..<60 {
+      let time = CMTime(value: Int64(number), timescale: 30)
+      await video.appendWhenReady(try WrittenMedia.frame(number, at: time, lasting: CMTime(value: 1, timescale: 30)))
+      await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(1600), at: number * 1600))
+    }
+    var whole = Data()
+    while whole.isEmpty, writer.status == .writing {
+      try await Task.sleep(for: .milliseconds(5))
+      let bytes = (try? Data(contentsOf: folder.url("out.mov"))) ?? Data()
+      let count = (try? Movie.wholeByteCount(of: MemoryByteSource([UInt8](bytes)))) ?? 0
+      whole = bytes.prefix(Int(count))
+    }
+    try whole.write(to: folder.url("whole.mov"))
+    let starts = try Oracle.streams(folder.file("whole.mov"), "start_time").compactMap { Double($0) }
+    #expect(starts.count == 2 && starts.allSatisfy { abs($0) < 0.05 }, "\(starts)")
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
   }
 
   @Test func segmentsThatTheProgramEnds_beginWithKeyFrames() async throws {

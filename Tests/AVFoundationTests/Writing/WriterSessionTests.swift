@@ -137,6 +137,74 @@ import Testing
     #expect(abs(try #require(times.first) - 1) < 0.001)
   }
 
+  @Test func aLastSessionWithoutSamples_makesTheMovieLonger() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: time(0))
+    writer.endSession(atSourceTime: time(30))
+    writer.startSession(atSourceTime: time(100))
+    try await append(100..<110, to: video)
+    writer.endSession(atSourceTime: time(110))
+    writer.startSession(atSourceTime: time(200))
+    writer.endSession(atSourceTime: time(260))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    // ffmpeg takes an empty edit at the end for one of all media.
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers.prefix(10) == Array(100..<110)[...])
+    let asset = AVURLAsset(url: folder.url("out.mov"))
+    #expect(try await asset.load(.duration) == time(100))
+    let segments = try await asset.loadTracks(withMediaType: .video)[0].load(.segments)
+    #expect(segments.map(\.isEmpty) == [true, false, true])
+  }
+
+  @Test(arguments: [false, true]) func aTrackWhoseSamplesAreAllBeforeTheStart_showsNothing(isCoded: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let settings = isCoded ? WrittenMedia.aac : WrittenMedia.pcm
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: settings))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    writer.startSession(atSourceTime: time(30))
+    async let frames: Void = {
+      try await append(0..<60, to: video)
+      video.markAsFinished()
+    }()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(40_000), at: 0))
+    audio.markAsFinished()
+    try await frames
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(30..<60))
+    #expect(try Oracle.samples(folder.file("out.mov")) == [])
+    let track = try await AVURLAsset(url: folder.url("out.mov")).loadTracks(withMediaType: .audio)[0]
+    #expect(try await track.load(.segments).map(\.isEmpty) == [true])
+  }
+
+  @Test func aTrackWhoseSamplesAreAllBehindTheEnd_showsNothing() async throws {
+    let folder = try TemporaryFolder()
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    writer.startSession(atSourceTime: .zero)
+    async let frames: Void = {
+      try await append(30..<45, to: video)
+      video.markAsFinished()
+    }()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    audio.markAsFinished()
+    try await frames
+    writer.endSession(atSourceTime: time(15))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let shown = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0",
+        folder.file("out.mov"),
+      ])
+    #expect(shown == "")
+    #expect(try Oracle.samples(folder.file("out.mov")).prefix(24_000) == WrittenMedia.ramp(24_000)[...])
+    #expect(try await AVURLAsset(url: folder.url("out.mov")).load(.duration) == time(15))
+  }
+
   @Test func callsOutOfOrder_failWithASentence() async throws {
     let folder = try TemporaryFolder()
     func error(_ body: (AVAssetWriter, AVAssetWriterInput) throws -> Void) throws -> String? {

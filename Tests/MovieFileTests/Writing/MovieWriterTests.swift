@@ -50,6 +50,25 @@ import Testing
     #expect(track.edits?.map { $0.mediaTime == nil } == [false, true, false])
   }
 
+  /// An edit list without entries would show all of the track.
+  @Test(arguments: [MovieWriter.Layout.headersLast, .fragments(interval: CMTime(value: 2, timescale: 5))])
+  func noSegments_showNothing(layout: MovieWriter.Layout) throws {
+    let (movie, bytes) = try write(layout: layout) { writer in
+      let track = try writer.addTrack(TrackDraft(material.picture, in: .mp4))
+      writer.setSegments([], ofTrack: track)
+      try writer.append(material.picture, 0..<25, at: 0, toTrack: track)
+    }
+    #expect(try movie.tracks[0].timeline().segments.map { $0.source == nil } == [true])
+    #expect(try movie.tracks[0].samples().count == 25)
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: folder.url("a.mp4"))
+    if layout == .headersLast {
+      let frames = try Oracle.run(
+        "ffprobe", ["-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", folder.file("a.mp4")])
+      #expect(frames.isEmpty)
+    }
+  }
+
   @Test(arguments: [MovieFormat.mp4, .mov]) func sessionsWithoutAPause_arePlayedByFFmpeg(format: MovieFormat) throws {
     let kind = material.picture
     let (_, bytes) = try write(MovieDraft(format)) { writer in

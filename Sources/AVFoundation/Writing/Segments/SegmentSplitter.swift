@@ -6,8 +6,8 @@ internal import MovieFile
 ///     ftyp moov │ moof mdat  moof mdat │ moof mdat │ …  mfra
 ///     initialization       separable     separable      left out
 ///
-/// A segment begins with the first fragment at or after a multiple of the interval that starts with a sync sample of video, or with any
-/// if there is no video; or where the program has ended the one before, which a box says ('styp').
+/// A segment begins with the first fragment at or after a multiple of the interval, counted from the movie's start, that starts with a sync
+/// sample of video, or with any if there is no video; or where the program has ended the one before, which a box says ('styp').
 struct SegmentSplitter {
   struct Segment {
     let type: AVAssetSegmentType
@@ -24,7 +24,6 @@ struct SegmentSplitter {
   private var fragment = Data()
   /// Complete fragments of the segment.
   private var segment = Data()
-  private var start: CMTime?
   private var boundary: CMTime?
 
   init(interval: CMTime) { self.interval = interval }
@@ -90,10 +89,7 @@ struct SegmentSplitter {
       if let boundary, canBegin, time + CMTime(value: 1, timescale: 50) >= boundary, let segment = try endSegment() {
         segments.append(segment)
       }
-      if segment.isEmpty {
-        start = start ?? time
-        boundary = nextBoundary(after: time, from: boundary ?? time)
-      }
+      if segment.isEmpty { boundary = nextBoundary(after: time, from: boundary ?? .zero) }
     }
     segment.append(fragment)
     return segments
