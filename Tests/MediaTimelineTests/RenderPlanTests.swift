@@ -142,6 +142,20 @@ import Testing
     #expect(pictures.layers[0].clips[0].range.duration == seconds(2) && pictures.layers[0].clips[0].map.keepsSpeed)
   }
 
+  /// Frames of which some were left out: the mean rate is none at which the others are shown.
+  @Test(arguments: [
+    ("25", "mp4", FrameRate(25)), ("30000/1001", "mp4", FrameRate(30000, 1001)), ("30", "mkv", FrameRate(30)),
+  ])
+  func aVariableRate_isThatOfFramesThatFollowEachOther(_ rate: String, _ type: String, _ expected: FrameRate?) throws {
+    let path = folder.file("a.\(type)")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=\(rate):duration=3", "-vf", "select='not(between(mod(n,10),3,6))'",
+      "-fps_mode", "vfr", "-c:v", "libx264", "-pix_fmt", "yuv420p", path,
+    ])
+    let plan = try RenderPlan(Timeline { $0.items = [.clip(.init { $0.clip = .location(Location(path)) })] })
+    #expect(plan.frameRate == expected, "\(plan.frameRate.text)")
+  }
+
   @Test func aNestedTimelineWithoutARate_hasThatOfItsClip() throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=50", "-frames:v", "5", "-c:v", "libx264", "-pix_fmt", "yuv420p",
@@ -162,6 +176,7 @@ import Testing
 
   @Test(arguments: [
     ("{ clip: a.wav, from: 3s }", "a clip begins behind the end of its source"),
+    ("{ clip: { items: [{ clip: a.wav }] }, from: 3s, to: 4s }", "a clip begins behind the end of its source"),
     ("{ clip: a.wav }, { clip: a.wav, at: 1s }", "clips overlap at 1s"),
     (
       "{ clip: a.wav }, { transition: wipe, duration: 3s }, { clip: a.wav }",

@@ -269,6 +269,18 @@ import Testing
     #expect(difference(try audio(timeline).samples(), oracle) == nil)
   }
 
+  @Test func aClipBehindTheEndOfItsFile_isAnErrorWithItsPlace() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 9, seconds: 0.5)
+    var timeline = Timeline()
+    timeline.items = [
+      .clip(.init { ($0.clip, $0.from, $0.to) = (.location(sound.location), .seconds(1), .seconds(2)) })
+    ]
+    let error = #expect(throws: MediaError.self) { try audio(timeline).samples() }
+    #expect(error?.path == folder.file("a.wav") && error?.help?.contains("from") == true)
+    #expect(
+      error?.reason == "it ends at 500ms, and the clip begins at 1s (items[0], at 0s)", "\(error?.reason ?? "")")
+  }
+
   @Test func aMissingFile_namesTheClipAndTheTime() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 9, seconds: 0.5)
     // Without a format of its own, the timeline would open its files before.

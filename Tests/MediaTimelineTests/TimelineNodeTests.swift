@@ -135,6 +135,61 @@ import Testing
     #expect(durations == "0.400000\n0.400000", "\(durations)")
   }
 
+  /// Writes a timeline of files of a number of frames a second, named by that; of the file, its video's duration and the times of its
+  /// frames, and the notes of the run.
+  private func written(
+    _ timeline: String, of rates: [Int]
+  ) async throws -> (duration: String, times: [String], notes: [String]) {
+    for rate in rates {
+      try Oracle.make([
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=\(rate):d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p",
+        folder.file("\(rate).mp4"),
+      ])
+    }
+    let description = """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { \(timeline.replacing("FOLDER", with: folder.path)) } }
+        video: { use: video.encode.h264, in: edit.video }
+        mux: { use: mux.mov, in: video }
+        file: { use: file.write, in: mux, with: { url: \(folder.file("out.mov")) } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: description, path: "test.yaml")
+    #expect(problems.isEmpty)
+    let report = try await graph.run()
+    func probe(_ entries: String) throws -> [String] {
+      try Oracle.text(
+        "ffprobe",
+        ["-v", "error", "-select_streams", "v", "-show_entries", entries, "-of", "csv=p=0", folder.file("out.mov")]
+      ).split(separator: "\n").map { $0.trimmingCharacters(in: [",", " "]) }
+    }
+    return (
+      try probe("stream=duration").joined(), try probe("packet=pts_time").sorted(), report.nodes.flatMap(\.notes)
+    )
+  }
+
+  /// Units of one source's frames hold none of another's.
+  @Test func framesOfSeveralRates_keepTheirTimesInTheFile() async throws {
+    let written = try await written(
+      "timed_by: 1, items: [ { clip: FOLDER/25.mp4, to: 120ms }, { clip: FOLDER/60.mp4, to: 50ms }, "
+        + "{ clip: FOLDER/30.mp4, to: 100ms } ]", of: [25, 60, 30])
+    // In units of 1/300 s.
+    let times = [0, 12, 24, 36, 41, 46, 51, 61, 71].map { String(format: "%.6f", Double($0) / 300) }
+    #expect(written.times == times && written.duration == "0.270000", "\(written)")
+    #expect(!written.notes.contains { $0.contains("rounded") }, "\(written.notes)")
+  }
+
+  @Test(arguments: [
+    ("frame_rate: 30, items: [ { clip: FOLDER/25.mp4, to: 110ms } ]", "0.110000", 4),
+    ("from: 10ms, to: 120ms, frame_rate: 24, items: [ { clip: FOLDER/25.mp4 } ]", "0.110000", 3),
+    ("timed_by: 1, items: [ { clip: FOLDER/25.mp4, to: 110ms } ]", "0.110000", 3),
+    // No unit that a file can have holds this end and the frames.
+    ("frame_rate: 30000/1001, items: [ { clip: FOLDER/25.mp4, to: 110000001/1000000000s } ]", "0.110000", 4),
+  ]) func theLastFrame_endsWithTheTimeline(_ timeline: String, _ duration: String, _ count: Int) async throws {
+    let written = try await written(timeline, of: [25])
+    #expect(written.duration == duration && written.times.count == count, "\(written)")
+  }
+
   @Test(arguments: [("video", 18), ("frames", 6)]) func programsPullFrames_ofTheCanvasAndOfALayer(
     _ port: String, _ count: Int
   ) async throws {

@@ -51,6 +51,7 @@ final class OpenedRun {
       let first = try paced.next(cancellation)
       readers.append(Input(reader: paced, chunks: first.map { [$0] } ?? [], hasEnded: first == nil))
     }
+    if readers.contains(where: \.hasEnded) { try run.clip.checkBeginning() }
   }
 
   private static func paced(

@@ -128,8 +128,11 @@ struct SmartVideo {
     {
       return (nil, "its pixels are not square")
     }
-    if let frameRate, let media = track.mediaRate, media != frameRate {
-      return (nil, "its frame rate is \(media.text), and the timeline's \(frameRate.text)")
+    if let frameRate, let media = track.mediaFormat, let rate = media.rate {
+      if rate != frameRate {
+        return (nil, "its frame rate is \(rate.text), and the timeline's \(frameRate.text)")
+      }
+      if !media.isConstant { return (nil, "its frame rate varies, and the timeline's is \(frameRate.text)") }
     }
     if [.h264, .hevc].contains(format.codec), format.stream.nalUnitLength == nil {
       return (nil, "its parameter sets are not known")
@@ -242,8 +245,8 @@ struct SmartVideo {
 }
 
 extension ClipTrack {
-  /// The steady rate of its frames; nil if they have none.
-  var mediaRate: FrameRate? { (try? SourceFormat(opened, clip.video))?.rate }
+  /// The size and the rate of its frames; nil if they are not known.
+  var mediaFormat: SourceFormat? { try? SourceFormat(opened, clip.video) }
 }
 
 extension FrameRate {

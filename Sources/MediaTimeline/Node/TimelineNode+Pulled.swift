@@ -40,7 +40,7 @@ extension TimelineNode: PulledComponent {
     _ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets
   ) throws -> [OutputKey: PulledOutput] {
     let plan = try RenderPlan(timeline, opened: opened)
-    return try TimelineOutputs(plan).open(outputs)
+    return try TimelineOutputs(plan, in: range(of: node)).open(outputs)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import CoreMedia
+package import CoreMedia
 package import MediaEngine
 internal import MediaGraph
 internal import MediaSource
@@ -6,8 +6,10 @@ internal import MediaSource
 /// The streams of a plan, by the ports of the node `timeline`.
 package struct TimelineOutputs: Sendable {
   private let plan: RenderPlan
+  /// The part of the timeline that they give.
+  private let range: CMTimeRange
 
-  package init(_ plan: RenderPlan) { self.plan = plan }
+  package init(_ plan: RenderPlan, in range: CMTimeRange = .wholeTimeline) { (self.plan, self.range) = (plan, range) }
 
   /// - Returns: The outputs that there are: a timeline that nobody hears has no audio.
   /// - Throws: `Diagnostic`; what is wrong with a file.
@@ -34,8 +36,9 @@ package struct TimelineOutputs: Sendable {
       return try audio(layer, plan.audioFormat())
     case "video":
       guard try plan.hasVideo() || plan.isBlank && plan.size.width > 0 else { return nil }
-      return PulledOutput(end: plan.duration, timescale: plan.frameRate.numerator) { [plan] in
-        .frames(try TimelineFrames(plan))
+      let clock = FrameClock(plan)
+      return PulledOutput(end: plan.duration, timescale: clock.timescale(in: range)) { [plan] in
+        .frames(try TimelineFrames(plan, clock))
       }
     case "frames":
       let number = key.index - 1

@@ -25,4 +25,24 @@ extension RenderClip {
   }
 
   private static let stage = "timeline"
+
+  /// Ends of tracks are rounded, and clips that are cut apart leave pieces of a frame or less.
+  private static let tolerance = CMTime(value: 1, timescale: 10)
+
+  /// Checks a clip whose first time shows the last frame of its file, or for which its file has no audio.
+  ///
+  /// - Throws: `MediaError` if all of the clip lies behind the end of the file.
+  func checkBeginning() throws {
+    guard case .media(let media) = source else { return }
+    let opened = try media.open()
+    let start = map.sourceRange.start
+    // A file whose end is not known may go on.
+    guard !opened.isStill, let end = try? opened.end(video: video, audio: audio), start > end + Self.tolerance else {
+      return
+    }
+    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+    throw MediaError(
+      .noSample, "it ends at \(text(end)), and the clip begins at \(text(start))", family: .rendering,
+      help: "let the clip begin earlier, with from, or leave it out")
+  }
 }

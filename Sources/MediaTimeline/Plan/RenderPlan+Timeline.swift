@@ -232,6 +232,7 @@ private struct SequenceLowering {
     if let to = clip.to {
       let length = try time(to, place + ".to") - from
       guard length > .zero else { throw Diagnostic("\(place).to is where the clip begins, or before") }
+      if case .timeline(let nested) = source, from > .zero { try check(from, before: nested.duration, source, place) }
       return (from, duration ?? length, length)
     }
     if try isStill(source, place) {
@@ -243,12 +244,16 @@ private struct SequenceLowering {
       return (from, duration, duration)
     }
     let sourceEnd = try sourceEnd(of: clip, source, place)
-    guard sourceEnd > from else {
-      throw Diagnostic(
-        "a clip begins behind the end of its source", kind: .input,
-        notes: ["in \(place)", "'\(source.name)' ends at \(text(sourceEnd))"])
-    }
+    try check(from, before: sourceEnd, source, place)
     return (from, duration ?? sourceEnd - from, sourceEnd - from)
+  }
+
+  private func check(_ from: CMTime, before end: CMTime, _ source: RenderSource, _ place: String) throws {
+    guard end <= from else { return }
+    throw Diagnostic(
+      "a clip begins behind the end of its source", kind: .input,
+      notes: ["in \(place)", "'\(source.name)' ends at \(text(end))"],
+      help: "let the clip begin earlier, with from, or leave it out")
   }
 
   private func isStill(_ source: RenderSource, _ place: String) throws -> Bool {

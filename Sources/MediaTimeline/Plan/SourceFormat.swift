@@ -8,6 +8,8 @@ package struct SourceFormat: Sendable {
   package var size: PixelSize
   /// Nil for a still picture, and where frames have no steady rate.
   package var rate: FrameRate?
+  /// False where frames were left out of those of the rate, or a picture stayed for longer.
+  private(set) var isConstant = true
 
   package init(size: PixelSize, rate: FrameRate?) { (self.size, self.rate) = (size, rate) }
 
@@ -24,31 +26,85 @@ package struct SourceFormat: Sendable {
     let stored = try track.formatDescriptions().first?.presentationDimensions() ?? .zero
     let turned = CGRect(origin: .zero, size: stored).applying(track.attributes.transform).size
     let size = PixelSize(width: Int(abs(turned.width).rounded()), height: Int(abs(turned.height).rounded()))
-    self.init(size: size, rate: try Self.rate(of: track))
+    self.init(size: size, rate: nil)
+    try takeRate(of: track, in: source)
   }
 
-  /// The rate of most frames: the one that the file states, or the usual one that is nearest to the mean.
-  private static func rate(of track: any ContainerTrack) throws -> FrameRate? {
+  /// Takes the rate of most frames: the one that the file states, or the usual one that is nearest to the mean of those that follow each
+  /// other regularly.
+  private mutating func takeRate(of track: any ContainerTrack, in source: OpenedSource) throws {
     let statistics = try track.statistics()
     let steady = statistics.steadyDuration
     if steady.isNumeric, steady.value > 0, let value = Int32(exactly: steady.value) {
-      return FrameRate(steady.timescale, value)
+      rate = FrameRate(steady.timescale, value)
+      return
     }
-    let length = statistics.duration
-    guard length.isNumeric, length.value > 0, statistics.sampleCount > 0 else { return nil }
-    let mean = Double(statistics.sampleCount) * Double(length.timescale) / Double(length.value)
+    guard statistics.duration.isNumeric, statistics.duration.value > 0, statistics.sampleCount > 0 else { return }
+    let all = ExactTime(Int64(statistics.sampleCount)) / ExactTime(statistics.duration)
+    let shortest = ExactTime(statistics.shortestDuration)
+    // Times of milliseconds are rounded by less than a tenth of a frame.
+    rate = shortest * all > ExactTime(9, over: 10) ? Self.usual(nearest: all) : nil
+    guard rate == nil else { return }
+    guard let steps = try? FrameSteps(source.coded(track)) else {
+      rate = Self.usual(nearest: all) ?? Self.own(all)
+      return
+    }
+    isConstant = false
+    rate =
+      Self.usual(nearest: steps.rate, within: 0.002)
+      ?? (steps.areEqual ? Self.own(steps.rate) : Self.whole(steps.rate.nearest(1)))
+  }
+
+  /// - Parameter part: The largest difference, as a part of the rate.
+  private static func usual(nearest rate: ExactTime, within part: Double = 0.0005) -> FrameRate? {
     let usual = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1), (120, 1)]
-    for (numerator, denominator) in usual where abs(mean * Double(denominator) / Double(numerator) - 1) < 0.0005 {
-      return FrameRate(Int32(numerator), Int32(denominator))
-    }
-    guard mean >= 1, mean <= 240 else { return nil }
-    // A constant rate of its own, in whole frames of as many seconds as it takes, else the next whole rate.
-    let exact = ExactTime(Int128(statistics.sampleCount) * Int128(length.timescale), over: Int128(length.value))
-    if let numerator = Int32(exactly: exact.numerator), let denominator = Int32(exactly: exact.denominator),
+    func difference(_ usual: (Int, Int)) -> Double { abs(rate.seconds * Double(usual.1) / Double(usual.0) - 1) }
+    guard let found = usual.min(by: { difference($0) < difference($1) }), difference(found) < part else { return nil }
+    return FrameRate(Int32(found.0), Int32(found.1))
+  }
+
+  /// A constant rate of its own, in whole frames of as many seconds as it takes, else the next whole rate.
+  private static func own(_ rate: ExactTime) -> FrameRate? {
+    guard (1...240).contains(rate.seconds) else { return nil }
+    if let numerator = Int32(exactly: rate.numerator), let denominator = Int32(exactly: rate.denominator),
       denominator <= 1001
     {
       return FrameRate(numerator, denominator)
     }
-    return FrameRate(Int32(mean.rounded(.up)))
+    return whole(rate.ceiling(1))
+  }
+
+  private static func whole(_ rate: Int64) -> FrameRate? {
+    (1...240).contains(rate) ? FrameRate(Int32(rate)) : nil
+  }
+}
+
+/// The steps between frames that follow each other regularly, in a track that has longer ones too: where frames were left out, or a
+/// picture stayed.
+private struct FrameSteps {
+  /// Steps a second, on the average.
+  let rate: ExactTime
+  let areEqual: Bool
+
+  /// - Returns: Nil for a track whose steps are all alike, and one without regular ones.
+  init?(_ track: any CodedTrack) throws {
+    var times: [Int64] = []
+    try track.forEachSample { times.append($0.presentationTime) }
+    times.sort()
+    let steps = zip(times.dropFirst(), times).map { $0.subtractingReportingOverflow($1) }
+      .filter { !$0.overflow && $0.partialValue > 0 }.map(\.partialValue).sorted()
+    // The shortest that a quarter of all are like. Steps of a film in fields alternate by a half, and those of frames that were left
+    // out are twice as long or longer.
+    var end = 0
+    for (start, shortest) in steps.enumerated() {
+      while end < steps.count, Int128(steps[end]) * 5 < Int128(shortest) * 8 { end += 1 }
+      guard (end - start) * 4 >= steps.count else { continue }
+      guard end - start < steps.count else { return nil }
+      let sum = steps[start..<end].reduce(Int128(0)) { $0 + Int128($1) }
+      rate = ExactTime(Int128(end - start) * Int128(track.timescale), over: sum)
+      areEqual = shortest == steps[end - 1]
+      return
+    }
+    return nil
   }
 }

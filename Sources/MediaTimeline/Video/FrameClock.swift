@@ -2,6 +2,7 @@ package import CoreMedia
 internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
+import MovieFile
 
 /// The times of a timeline's frames, by their numbers: multiples of the frame duration, or the times at which a layer's sources have
 /// frames.
@@ -53,6 +54,31 @@ package final class FrameClock: Sendable {
       if isBehind(starts[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+
+  // MARK: Units
+
+  /// The most units a second that files are given; in these and coarser ones, times of nanoseconds are recovered exactly.
+  private static let finest: Int32 = 10_000_000
+  /// The units a second of MPEG, for times that have no common ones.
+  private static let usual: Int32 = 90_000
+
+  /// Returns units a second in which the frames of a part of the timeline begin and end at whole numbers: the last of them ends with the
+  /// part. Where those would be too fine, the end is rounded, and in layers without common units all times are.
+  ///
+  /// Errors of a layer's sources are left to its first frame.
+  package func timescale(in range: CMTimeRange) -> Int32 {
+    let rate = plan.frameRate.numerator
+    let starts = plan.timedBy == nil ? [] : (try? listed()) ?? []
+    guard let frames = Self.common(Set(starts.map(\.timescale)).union([rate])) else {
+      return plan.timedBy == nil ? rate : Self.usual
+    }
+    let ends = [range.start, min(range.end, plan.duration)].map { Int32(clamping: ExactTime($0).denominator) }
+    return Self.common([frames] + ends) ?? frames * max(1, Self.usual / frames)
+  }
+
+  private static func common(_ timescales: some Sequence<Int32>) -> Int32? {
+    leastCommonMultiple(of: timescales).flatMap { $0 <= finest ? $0 : nil }
   }
 
   // MARK: Times of a layer
@@ -130,7 +156,11 @@ extension RenderClip {
       let opened = try media.open()
       guard let track = try opened.tracks(video, isVideo: true).first else { return [] }
       let search = try FrameSearch(opened.coded(track))
-      return try search.times(in: map.sourceRange).map { (ExactTime($0.start), ExactTime($0.end)) }
+      var times = try search.times(in: map.sourceRange).map { (start: ExactTime($0.start), end: ExactTime($0.end)) }
+      if let late = try search.lateFirstFrame(), let first = times.first, first.start == ExactTime(late.start) {
+        times[0].start = .zero
+      }
+      return times
     case .title: return []
     case .timeline(let nested):
       let clock = FrameClock(nested)

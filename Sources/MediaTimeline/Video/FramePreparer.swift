@@ -108,6 +108,7 @@ final class FramePreparer: @unchecked Sendable {
       let line = SourceLine(clip, at: appearance.place)
       let reader = readers.reader(of: clip, at: appearance.place)
       guard let source = try reader.frame(at: clip.map.sourceTime(at: time), cancellation) else { return nil }
+      if ExactTime(clip.map.sourceRange.start) >= source.end { try clip.checkBeginning() }
       let frame = try imported(source, line, canvas)
       let placement = ClipPlacement(
         appearance, width: frame.width, height: frame.height, pixelAspectRatio: frame.pixelAspectRatio,

@@ -23,12 +23,14 @@ package final class ImportedFrame: Sendable {
   }
 }
 
-/// Converts frames to the layout, the matrix and the range of a canvas; frames that have them already are only mapped.
+/// Converts frames to the layout, the matrix and the range of a canvas; frames that have them already are only mapped. Interlaced frames
+/// become progressive.
 ///
 /// Belongs to one thread at a time.
 package final class FrameImporter {
   private let canvas: CanvasFormat
   private var last: (caps: Caps, route: Route)?
+  private let fields = FieldInterpolator()
 
   private enum Route {
     /// Frames that are drawn as they are.
@@ -42,6 +44,7 @@ package final class FrameImporter {
 
   /// - Throws: `DecoderError` with `unsupported` for frames that cannot be converted, such as those of another dynamic range.
   package func frame(_ buffer: Buffer, _ caps: Caps) throws -> ImportedFrame {
+    let (buffer, caps) = try fields.progressive(buffer, caps)
     let route: Route
     if let last, last.caps === caps || last.caps == caps {
       route = last.route

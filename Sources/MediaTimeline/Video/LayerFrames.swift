@@ -79,7 +79,9 @@ package final class LayerFrames: PulledFrames {
     guard clip.video.rule != .none else { return nil }
     let wanted = clip.map.sourceTime(at: time)
     let found = try clip.naming(at: time.time) {
-      try readers.reader(of: clip, at: place).frame(at: wanted, cancellation)
+      let found = try readers.reader(of: clip, at: place).frame(at: wanted, cancellation)
+      if let found, ExactTime(clip.map.sourceRange.start) >= found.end { try clip.checkBeginning() }
+      return found
     }
     guard let found else { return nil }
     let clipEnd = ExactTime(end(ofClip: index))

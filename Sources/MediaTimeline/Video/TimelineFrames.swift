@@ -19,8 +19,9 @@ package final class TimelineFrames: PulledFrames {
   /// The last frame that was drawn, for one that is the same.
   private var last: (steps: [CompositionStep], background: RGBColor, buffer: Buffer)?
 
-  package init(_ plan: RenderPlan) throws {
-    let clock = FrameClock(plan)
+  /// - Parameter clock: The clock of the plan, if the caller has one: the times of a layer are listed once.
+  package init(_ plan: RenderPlan, _ clock: FrameClock? = nil) throws {
+    let clock = clock ?? FrameClock(plan)
     self.clock = clock
     let preparer = FramePreparer(plan, clock)
     prepared = LookAhead(depth: Self.depth, label: "reel.timeline.frames") { try preparer.frame($0, $1) }

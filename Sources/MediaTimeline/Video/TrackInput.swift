@@ -10,6 +10,8 @@ class TrackInput: SourceInput {
   private let direction: CursorDirection
   private let orientation: CGAffineTransform
   fileprivate let end: CMTime
+  /// The times of the first frame, if it is shown in the hole before it, too.
+  fileprivate let lateFirst: FrameSearch.Times?
   fileprivate var current: DecodedFrame?
   /// The frame behind the current one in the direction of decoding, once it was decoded.
   fileprivate var next: DecodedFrame?
@@ -19,14 +21,18 @@ class TrackInput: SourceInput {
   fileprivate init(_ opened: OpenedSource, _ track: any ContainerTrack, _ direction: CursorDirection) throws {
     (self.opened, self.direction) = (opened, direction)
     orientation = track.attributes.transform
-    cursor = FrameCursor(try opened.coded(track), direction: direction)
+    let coded = try opened.coded(track)
+    cursor = FrameCursor(coded, direction: direction)
     end = try cursor.end()
+    // A first frame that cannot be read does not matter to clips that begin behind it.
+    lateFirst = try? FrameSearch(coded).lateFirstFrame()
   }
 
   final func frame(at time: ExactTime, _ cancellation: Cancellation) throws -> SourceFrame? {
     guard let frame = try shown(at: time, cancellation) else { return nil }
+    let isLate = frame.time == lateFirst?.start
     return SourceFrame(
-      start: ExactTime(frame.time), end: ExactTime(frame.time) + ExactTime(frame.duration),
+      start: isLate ? .zero : ExactTime(frame.time), end: ExactTime(frame.time) + ExactTime(frame.duration),
       content: .frame(frame.buffer, frame.caps), orientation: orientation)
   }
 
@@ -64,7 +70,7 @@ final class ForwardInput: TrackInput {
   override var nextStart: ExactTime? { next.map { ExactTime($0.time) } }
 
   fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
-    var time = max(exact.time, .zero)
+    var time = max(exact.time, lateFirst?.start ?? .zero)
     // A frame that begins earlier than that is shown to the end, and after it.
     if end.isNumeric, time >= end { time = max(.zero, end - CMTime(value: 1, timescale: 1_000_000_000)) }
     if let current, current.shows(time) { return current }
@@ -114,7 +120,7 @@ final class ReversedInput: TrackInput {
   fileprivate override var resumes: Bool { false }
 
   fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
-    let time = min(exact.timeNotBefore, end)
+    let time = max(min(exact.timeNotBefore, end), lateFirst?.end ?? .zero)
     guard time > .zero else { return nil }
     if let current, current.time < time, time <= current.time + current.duration { return current }
     if start.map({ time > $0 }) ?? true { move(to: CMTimeRange(start: .zero, end: time), from: time) }

@@ -105,6 +105,21 @@ struct TimelineFramesTests {
     #expect(try moved.moved(to: CMTime(value: 4, timescale: 25))?.pixels == a.frames[99])
   }
 
+  @Test func aClipBehindTheEndOfItsFile_isAnErrorWithItsPlace() throws {
+    let a = try clips[.fps25]
+    let edit = try RenderPlan(timeline([clip(a.path, 0, 2), clip(a.path, 125, 130)]))
+    let frames = try TimelineFrames(edit)
+    for _ in 0..<2 { #expect(try frames.next(Cancellation()) != nil) }
+    for error in [
+      #expect(throws: MediaError.self) { try frames.next(Cancellation()) },
+      #expect(throws: MediaError.self) { try LayerFrames(edit, layer: 0).all() },
+    ] {
+      #expect(error?.path == a.path && error?.help?.contains("from") == true)
+      #expect(
+        error?.reason == "it ends at 4s, and the clip begins at 5s (items[1], at 80ms)", "\(error?.reason ?? "")")
+    }
+  }
+
   @Test func sourceOfTheCanvasFormat_passesWithoutCopy() throws {
     let frames = try TimelineFrames(RenderPlan(timeline([clip(try clips[.fps25].path, 0, 3)])))
     let frame = try #require(try frames.next(Cancellation()))
