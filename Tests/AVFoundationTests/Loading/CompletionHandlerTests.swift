@@ -11,7 +11,8 @@ import Testing
   private func asset() throws -> AVURLAsset {
     let path = folder.file("in.mov")
     try Oracle.make([
-      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264", "-c:a", "aac",
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264", "-c:a",
+      "aac",
       "-metadata", "title=Film", path,
     ])
     return AVURLAsset(url: URL(fileURLWithPath: path))
