@@ -23,6 +23,9 @@ package enum Flow: Equatable, Sendable {
 }
 
 extension Pad {
+  /// The result of the last push out of this source pad.
+  package var lastFlow: Flow { Flow(gst_pad_get_last_flow_return(pad)) }
+
   /// A buffer or event that arrives at a free sink pad.
   package enum Arrival: Sendable {
     case buffer(Buffer)

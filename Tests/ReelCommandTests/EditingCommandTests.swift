@@ -197,6 +197,23 @@ import Testing
     #expect(checked.code == 65 && checked.error.contains("nothing reads 'edit'"))
   }
 
+  @Test func copies_explainWhatIsAnError() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        copy:  { use: timeline.copy, with: { edges: encode, items: [ { clip: a.wav }, { clip: b.flac } ] } }
+        muxer: { use: mux.mov, in: copy.audio }
+        file:  { use: file.write, in: muxer, with: { url: out.mov } }
+      """, to: "copy.yaml")
+    let explained = try await fixture.run(["explain", "copy.yaml"])
+    let reason = "the audio cannot be copied, and is an error if something reads it: 2 clips are heard"
+    #expect(explained.code == 0 && explained.output.contains(reason), "\(explained.output) \(explained.error)")
+    let run = try await fixture.run(["run", "copy.yaml", "--progress", "none"])
+    #expect(run.code != 0 && run.error.contains("2 clips are heard"), "\(run.error)")
+  }
+
   @Test func partOfATimeline_isRenderedAndExported() async throws {
     let fixture = try await Self.fixture()
     try fixture.write(

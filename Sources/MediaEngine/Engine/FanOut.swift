@@ -1,5 +1,6 @@
 internal import GStreamer
 import MediaGraph
+import Synchronization
 
 /// The readers of a node's stream: linked directly to a single one, or with a tee and a queue for each of several.
 ///
@@ -42,6 +43,16 @@ final class FanOut {
       try reader.addQueue(.all, to: pipeline, isolated: isIsolated)
     }
     if isRunning { for element in elements + [tee] { try element.syncStateWithParent() } }
+    // The stream ends with the last of its readers. The guard before a reader's queue tells its end once.
+    let ended = Mutex<Set<String>>([])
+    try tee.pad("sink").addProbe(.buffers) { info in
+      let readers = info.pad.parent?.pads.filter { $0.direction == .source } ?? []
+      let haveEnded = ended.withLock { ended in
+        for reader in readers where reader.isLinked && reader.lastFlow == .notLinked { ended.insert(reader.name) }
+        return !readers.isEmpty && readers.allSatisfy { ended.contains($0.name) }
+      }
+      return haveEnded ? .finish : .pass
+    }
     try source.link(to: tee.pad("sink"))
     self.tee = tee
     for reader in readers { try connect(tee, to: reader) }

@@ -13,7 +13,8 @@ final class InputPort {
   private(set) var queue: Element?
   /// Keeps errors behind the queue from the stream's other readers.
   private var isolator: Element?
-  /// Keeps the end of this reader from the others: a tee stops with the first of its readers that wants no more.
+  /// Keeps the end of this reader from the others: a tee stops with the first of its readers that wants no more, and not with one that
+  /// is not linked.
   private var endGuard: Element?
   /// The linked stream.
   private(set) weak var fanOut: FanOut?
@@ -63,7 +64,8 @@ final class InputPort {
     let endGuard = try pipeline.make(
       "errorignore",
       [
-        ("ignore-eos", "true"), ("ignore-error", "false"), ("ignore-notnegotiated", "false"), ("convert-to", "ok"),
+        ("ignore-eos", "true"), ("ignore-error", "false"), ("ignore-notnegotiated", "false"),
+        ("convert-to", "not-linked"),
       ])
     try endGuard.link(to: queue)
     (self.queue, self.endGuard) = (queue, endGuard)

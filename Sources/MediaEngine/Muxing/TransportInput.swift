@@ -167,13 +167,16 @@ final class TransportInput: ElementInstance {
   /// True for stored audio that ends long before the beginning, which decoders of movies take to converge.
   private func isLongBefore(_ buffer: Buffer) -> Bool {
     guard rate > 0, StoredSample(buffer) != nil, let stamp = buffer.presentationTime,
-      let place = segment.runningTime(at: stamp.nanoseconds)
+      let place = segment.runningTime(at: stamp.nanoseconds), place < -Self.lead
     else { return false }
     return place + Int64(clamping: buffer.duration?.nanoseconds ?? 0) < -Self.lead
   }
 
   /// Returns the place of a time stamp in the stream; nil outside of the segment.
   private func time(_ stamp: UInt, earlier: Int64 = 0) -> GstClockTime? {
-    segment.runningTime(at: stamp).map { GstClockTime(max(0, $0 + Self.start - earlier)) }
+    segment.runningTime(at: stamp).flatMap { place in
+      let (time, overflow) = place.addingReportingOverflow(Self.start - max(0, earlier))
+      return overflow ? nil : GstClockTime(max(0, time))
+    }
   }
 }

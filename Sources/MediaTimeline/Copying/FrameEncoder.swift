@@ -50,7 +50,8 @@ final class FrameEncoder {
     if settings.codec == .hevc {
       // With repeated parameter sets, x265 (3.5) writes its settings as a message whose end is memory that it never set: every run
       // differs, and decoders warn of what they read there. So there is no such message.
-      let options = "crf=18:bframes=0:keyint=\(group):min-keyint=\(group):scenecut=0:open-gop=0"
+      // Frames that are encoded side by side made some cuts differ on a busy machine.
+      let options = "crf=18:bframes=0:keyint=\(group):min-keyint=\(group):scenecut=0:open-gop=0:frame-threads=1"
       try encoder.set("option-string", to: options + ":repeat-headers=1:info=0:log-level=none")
       try encoder.set("key-int-max", to: "\(group)")
       try filter.set("caps", to: "video/x-h265,stream-format=(string)byte-stream,alignment=(string)au")

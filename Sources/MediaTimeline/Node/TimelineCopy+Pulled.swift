@@ -11,7 +11,11 @@ extension TimelineCopy: PulledComponent {
 
   package func explanation(of node: GraphNode) -> [String] {
     do {
-      let lines = try plan().report.lines
+      let plan = try plan()
+      let obstacles = (plan.video + plan.audio + plan.samples).compactMap { track in
+        track.obstacle.map { "the \(track.report.kind) cannot be copied, and is an error if something reads it: \($0)" }
+      }
+      let lines = obstacles + plan.report.lines
       let rest = lines.count - Self.lineLimit
       return rest > 0 ? lines.prefix(Self.lineLimit) + ["… and \(rest) more"] : lines
     } catch {

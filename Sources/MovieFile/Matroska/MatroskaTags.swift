@@ -68,15 +68,18 @@ public struct MatroskaTags: Sendable {
     return positions
   }
 
+  /// - Returns: False for an item that is more than a file may have.
+  @discardableResult
   private mutating func add(
     _ name: String, _ value: MetadataValue, path: String, language: String? = nil
-  ) {
+  ) -> Bool {
     total += Int64(value.bytes.count)
-    guard metadata.items.count < MetadataLimit.itemCount, total <= MetadataLimit.totalSize else { return }
+    guard metadata.items.count < MetadataLimit.itemCount, total <= MetadataLimit.totalSize else { return false }
     let source = MetadataSource(container: .matroska, path: path, entry: metadata.items.count)
     metadata.items.append(
       MetadataItem(
         keySpace: .matroska, key: .name(name), value: value, language: language.map { .tag($0) }, source: source))
+    return true
   }
 
   private mutating func read(info: EBMLElement, _ values: EBMLValues) throws(MovieError) {
@@ -136,7 +139,8 @@ public struct MatroskaTags: Sendable {
     if !isKnown { add(name, value, path: "Segment/Tags", language: tag ?? (language == "und" ? nil : language)) }
   }
 
-  /// Reads attached pictures as covers (RFC 9559, section 21.1), and other files, such as fonts of subtitles, as what they are.
+  /// Reads attached pictures as covers (RFC 9559, section 21.1), and other files, such as fonts of subtitles, as what they are. Of
+  /// those that are too large, all together, there is the name alone.
   private mutating func read(attachments: EBMLElement, _ values: EBMLValues) throws(MovieError) {
     for file in try values.children(of: attachments) where file.id == 0x61a7 {
       var (name, type, description): (String?, String?, String?) = (nil, nil, nil)
@@ -150,13 +154,18 @@ public struct MatroskaTags: Sendable {
         default: break
         }
       }
-      guard let data, let type, data.contents.count <= MetadataLimit.valueSize else { continue }
-      let isLarge = Int64(data.contents.count) > sizeLimit
-      let bytes = isLarge ? [] : try values.bytes(data)
+      guard let data, let type else { continue }
+      let size = Int64(data.contents.count)
+      let isTaken = size <= MetadataLimit.valueSize && size <= MetadataLimit.totalSize - total
+      let isLarge = isTaken && size > sizeLimit
+      let bytes = isTaken && !isLarge ? try values.bytes(data) : []
+      if isLarge { total += size }
       let isImage = type.hasPrefix("image/")
       let image = isImage ? MetadataImageFormat(signatureOf: bytes).map { MetadataValue.image($0, bytes) } : nil
-      add(isImage ? "COVER" : MetadataItem.attachmentKey, image ?? .data(bytes), path: "Segment/Attachments")
-      guard var item = metadata.items.popLast() else { continue }
+      let key = isImage ? "COVER" : MetadataItem.attachmentKey
+      guard add(key, image ?? .data(bytes), path: "Segment/Attachments"), var item = metadata.items.popLast() else {
+        continue
+      }
       if isLarge { item.omittedValue = data.contents }
       item = item.with(.mimeType, .text(type)).with(.fileName, .text(name ?? ""))
         .with(.description, .text(description ?? ""))
@@ -180,7 +189,9 @@ extension MetadataItem {
 
   /// True for a file that is attached to a Matroska file, and is no picture.
   var isAttachment: Bool {
-    guard keySpace == .matroska, key == .name(Self.attachmentKey), case .data = value else { return false }
+    guard keySpace == .matroska, key == .name(Self.attachmentKey), case .data(let bytes) = value,
+      !bytes.isEmpty || omittedValue != nil
+    else { return false }
     return attributes[.mimeType] != nil && attributes[.fileName] != nil
   }
 }
