@@ -101,3 +101,15 @@ extension AVVideoComposition.Values {
     return durations.filter { $0.isNumeric && $0 > .zero }.min() ?? CMTime(value: 1, timescale: 30)
   }
 }
+
+extension AVMutableVideoComposition {
+  /// Makes a video composition that shows an asset as it is.
+  ///
+  /// - Parameter handler: Gets the composition or an error; called once, on another thread.
+  public class func videoComposition(
+    withPropertiesOf asset: AVAsset,
+    completionHandler handler: @escaping @Sendable (AVMutableVideoComposition?, (any Error)?) -> Void
+  ) {
+    deliver(to: handler) { try await videoComposition(withPropertiesOf: asset) }
+  }
+}

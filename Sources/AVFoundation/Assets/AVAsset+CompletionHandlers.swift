@@ -1,25 +1,5 @@
 import CoreMedia
-import Dispatch
 import Foundation
-
-// Apple's Swift has these calls in two forms: asynchronous, and with a handler that is called once, on another thread.
-
-/// Loads a value, and calls a handler with it, or with the error.
-private func deliver<Value: Sendable>(
-  to handler: @escaping @Sendable (Value?, (any Error)?) -> Void, _ value: @escaping @Sendable () async throws -> Value?
-) {
-  Task {
-    let result: Result<Value?, any Error>
-    do { result = .success(try await value()) } catch { result = .failure(error) }
-    // A handler may block: it has no thread of Swift's pool.
-    DispatchQueue.global().async {
-      switch result {
-      case .success(let value): handler(value, nil)
-      case .failure(let error): handler(nil, error)
-      }
-    }
-  }
-}
 
 extension AVAsset {
   /// Loads the track with an identifier.
@@ -135,17 +115,5 @@ extension AVAssetTrack {
     completionHandler handler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
     deliver(to: handler) { try await self.loadAssociatedTracks(ofType: trackAssociationType) }
-  }
-}
-
-extension AVMutableVideoComposition {
-  /// Makes a video composition that shows an asset as it is.
-  ///
-  /// - Parameter handler: Gets the composition or an error; called once, on another thread.
-  public class func videoComposition(
-    withPropertiesOf asset: AVAsset,
-    completionHandler handler: @escaping @Sendable (AVMutableVideoComposition?, (any Error)?) -> Void
-  ) {
-    deliver(to: handler) { try await videoComposition(withPropertiesOf: asset) }
   }
 }
