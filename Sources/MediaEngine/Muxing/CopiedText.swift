@@ -196,7 +196,7 @@ extension TrackDraft {
     let characteristics = try track.characteristics()
     purpose = StreamFlags(characteristics: characteristics)
     guard case .movie(let movie) = format else { return }
-    // That it belongs to the main program needs no words.
+    // Tracks without a tag belong to the main program.
     let tags = characteristics.filter {
       !$0.hasPrefix("AVMediaCharacteristic") && $0 != "public.main-program-content"
     }
