@@ -9,13 +9,25 @@ struct OTIOReader {
   let name: String
   /// The folder of relative locations.
   let folder: URL
+  /// The effects that a timeline does not have, by name, with the places where they were.
+  private var leftOut: OrderedDictionary<String, [String]> = [:]
 
-  func timeline(_ root: OTIOObject) throws -> Timeline {
+  init(name: String, folder: URL) { (self.name, self.folder) = (name, folder) }
+
+  /// What the timeline is without.
+  var notes: [String] {
+    leftOut.map { name, places in
+      let others = places.count > 1 ? ", and \(places.count - 1) more" : ""
+      return "the effect '\(name)' is left out: a timeline has none of this kind (\(places[0])\(others))"
+    }
+  }
+
+  mutating func timeline(_ root: OTIOObject) throws -> Timeline {
     switch root.schema {
     case "Timeline":
       guard let stack = try root.object("tracks") else { return try value(root.own) }
-      return try timeline(stack, own: root.own)
-    case "Stack", "Track": return try timeline(root, own: [:])
+      return try timeline(of: stack, own: root.own)
+    case "Stack", "Track": return try timeline(of: root, own: [:])
     default:
       throw Diagnostic(
         "'\(name)' holds no timeline", kind: .input, cause: "its schema is \(root.text("OTIO_SCHEMA"))")
@@ -37,19 +49,33 @@ struct OTIOReader {
     }
   }
 
-  private func timeline(_ stack: OTIOObject, own: [String: Any]) throws -> Timeline {
+  /// The timeline of the outermost stack or track, which has a range and effects of its own as others have.
+  private mutating func timeline(of stack: OTIOObject, own: [String: Any]) throws -> Timeline {
+    try checkEffects(of: stack)
+    return try timeline(stack, own: own, window: window(of: stack))
+  }
+
+  /// - Parameter window: The part that is seen; nil for all of it.
+  private mutating func timeline(_ stack: OTIOObject, own: [String: Any], window: Window?) throws -> Timeline {
     var timeline: Timeline = try value(own)
     let tracks = stack.schema == "Track" ? [stack] : try stack.objects("children")
     var sequences: [Sequence] = []
     for track in tracks where track.isEnabled() {
       guard track.schema == "Track" else {
         // Anything may stand in a stack: as a track of its own.
-        sequences.append(try sequence([track], isAudio: nil, track))
+        sequences.append(try sequence([track], isAudio: nil, track, window))
         continue
       }
-      sequences.append(try sequence(track.objects("children"), isAudio: track.text("kind") == "Audio", track))
+      var part = window
+      if stack.schema != "Track" {
+        try checkEffects(of: track)
+        part = try self.window(of: track).map { $0.part(window) } ?? window
+      }
+      sequences.append(try sequence(track.objects("children"), isAudio: track.text("kind") == "Audio", track, part))
     }
-    timeline.markers = try markers(of: stack, from: .zero) + sequences.flatMap(\.markers)
+    // Those of a track are its sequence's.
+    let others = try stack.schema == "Track" ? [] : markers(of: stack, from: .zero - (window?.start ?? .zero))
+    timeline.markers = others + sequences.flatMap(\.markers)
     if timeline.frameRate == nil { timeline.frameRate = try rate(of: stack) }
     place(merged(sequences), in: &timeline)
     return timeline
@@ -69,42 +95,105 @@ struct OTIOReader {
 
   // MARK: Tracks
 
-  private func sequence(_ children: [OTIOObject], isAudio: Bool?, _ track: OTIOObject) throws -> Sequence {
+  /// A part of a track or stack that is seen, as its source_range says.
+  private struct Window {
+    let start: ExactTime
+    let duration: ExactTime
+
+    /// The part of a track that is left of its own window in that of its stack.
+    func part(_ outer: Window?) -> Window {
+      guard let outer else { return self }
+      return Window(start: start + outer.start, duration: max(.zero, min(duration - outer.start, outer.duration)))
+    }
+
+    /// Returns what a window takes from the beginning and the end of an item: more than it has if it is not seen.
+    func cuts(from position: ExactTime, to end: ExactTime) -> (head: ExactTime, tail: ExactTime) {
+      (max(.zero, .zero - position), max(.zero, end - duration))
+    }
+  }
+
+  /// The range of a track or stack, whose own times begin at zero.
+  private func window(of object: OTIOObject) throws -> Window? {
+    guard let range = try object.range("source_range") else { return nil }
+    guard range.start >= .zero, range.duration >= .zero else {
+      throw Diagnostic(
+        "the range of a \(object.schema.lowercased()) begins before it", kind: .input, notes: ["in \(object.place)"],
+        help: "put a gap in front of its first item, and let its source_range begin at 0")
+    }
+    return Window(start: range.start, duration: range.duration)
+  }
+
+  /// - Parameter window: The part of the track that is seen; nil for all of it.
+  private mutating func sequence(
+    _ children: [OTIOObject], isAudio: Bool?, _ track: OTIOObject, _ window: Window?
+  ) throws -> Sequence {
     var sequence = Sequence(isAudio: isAudio, layer: track.own["layer"] as? Int)
     if track.schema == "Track" { sequence.values = try value(track.own) }
-    sequence.markers = track.schema == "Track" ? try markers(of: track, from: .zero) : []
-    var position = ExactTime.zero
+    // Those before the window have no time.
+    var position = .zero - (window?.start ?? .zero)
+    sequence.markers = track.schema == "Track" ? try markers(of: track, from: position) : []
     for (index, child) in children.enumerated() {
-      let before = index > 0 && children[index - 1].schema == "Transition" ? children[index - 1] : nil
-      let after =
-        index + 1 < children.count && children[index + 1].schema == "Transition" ? children[index + 1] : nil
-      switch child.schema {
-      case "Transition":
+      if child.schema == "Transition" {
         guard index > 0, index + 1 < children.count, isClip(children[index - 1]), isClip(children[index + 1]) else {
           throw Diagnostic(
             "a transition needs a clip on both sides", kind: .input, notes: ["in \(child.place)"],
             help: "make it a fade of the clip's own opacity")
         }
-        sequence.items.append(.transition(try transition(child)))
-      case "Gap":
-        let length = try child.range("source_range")?.duration ?? .zero
-        if length > .zero { sequence.items.append(.gap(try gap(length, child))) }
-        sequence.markers += try markers(of: child, from: position)
-        position = position + length
-      default:
-        let range = try range(of: child)
-        if isClip(child), child.isEnabled() {
-          var clip = try clip(child, range, before, after)
-          if isAudio == true { clip.video = TrackChoice(.none) }
-          if isAudio == false { clip.audio = TrackChoice(.none) }
-          sequence.items.append(.clip(clip))
-        } else if let length = range?.duration {
-          sequence.items.append(.gap(try gap(length, child)))
-        }
-        if let range { position = position + range.duration }
+        if try isSeen(child, at: position, window) { sequence.items.append(.transition(try transition(child))) }
+        continue
+      }
+      let isGap = child.schema == "Gap"
+      var range = isGap ? try child.range("source_range") ?? (.zero, .zero) : try range(of: child)
+      let start = position
+      if let range { position = position + range.duration }
+      if isGap { sequence.markers += try markers(of: child, from: start) }
+      if let window {
+        guard let whole = range else { throw missingLength(of: child) }
+        let (head, tail) = window.cuts(from: start, to: position)
+        guard head + tail < whole.duration else { continue }
+        // The range of a clip that is played backwards begins with what is seen last.
+        let speed = isGap ? (speed: .zero, isReversed: false) : try speed(of: child)
+        range = (whole.start + (speed.isReversed ? tail : head) * speed.speed, whole.duration - head - tail)
+      }
+      if !isGap, isClip(child) {
+        let before = try neighbour(children, index - 1, at: start, window)
+        let after = try neighbour(children, index + 1, at: position, window)
+        var clip = try clip(child, range, before, after)
+        if isAudio == true { clip.video = TrackChoice(.none) }
+        if isAudio == false { clip.audio = TrackChoice(.none) }
+        sequence.items.append(.clip(clip))
+      } else if let length = range?.duration, length > .zero {
+        sequence.items.append(.gap(try gap(length, child)))
       }
     }
+    if let window, position < window.duration {
+      sequence.items.append(.gap(try gap(window.duration - max(.zero, position), track)))
+    }
     return sequence
+  }
+
+  /// The transition beside a clip; nil if there is none, or none of it is seen.
+  private func neighbour(
+    _ children: [OTIOObject], _ index: Int, at cut: ExactTime, _ window: Window?
+  ) throws -> OTIOObject? {
+    guard children.indices.contains(index), children[index].schema == "Transition" else { return nil }
+    return try isSeen(children[index], at: cut, window) ? children[index] : nil
+  }
+
+  /// False for a transition outside its track's window.
+  ///
+  /// - Throws: `Diagnostic` for one of which the window leaves a part, which OpenTimelineIO's own trimming of tracks refuses, too.
+  private func isSeen(_ transition: OTIOObject, at cut: ExactTime, _ window: Window?) throws -> Bool {
+    guard let window else { return true }
+    let start = try cut - (transition.time("in_offset") ?? .zero)
+    let end = try cut + (transition.time("out_offset") ?? .zero)
+    guard end > .zero, start < window.duration else { return false }
+    guard start >= .zero, end <= window.duration, cut > .zero, cut < window.duration else {
+      throw Diagnostic(
+        "a source_range cuts a transition", kind: .input, notes: ["in \(transition.place)"],
+        help: "let the range of its track or stack begin and end outside the transition")
+    }
+    return true
   }
 
   /// True for a child that is rendered; a disabled clip is a gap.
@@ -185,20 +274,19 @@ struct OTIOReader {
     return try value.map { try OTIOObject($0, at: "\(child.place).media_references") }
   }
 
-  private func clip(
+  private mutating func clip(
     _ child: OTIOObject, _ range: (start: ExactTime, duration: ExactTime)?, _ before: OTIOObject?,
     _ after: OTIOObject?
   ) throws -> Timeline.Clip {
     let (speed, isReversed) = try speed(of: child)
+    leaveOutEffects(of: child, try child.objects("effects"))
     var clip: Timeline.Clip = try value(child.own, ["clip": .text("media")])
     clip.clip = try source(of: child)
     if isReversed { clip.reverse = true }
     if !child.text("name").isEmpty { clip.name = child.text("name") }
     guard let range else {
       guard before == nil, after == nil, speed == ExactTime(1, over: 1), !isReversed else {
-        throw Diagnostic(
-          "a clip's length is missing", kind: .input, notes: ["in \(child.place)"],
-          help: "give it a source_range, or its media an available_range")
+        throw missingLength(of: child)
       }
       return clip
     }
@@ -229,9 +317,16 @@ struct OTIOReader {
     return clip
   }
 
-  private func source(of child: OTIOObject) throws -> Timeline.Source {
+  private func missingLength(of child: OTIOObject) -> Diagnostic {
+    Diagnostic(
+      "a clip's length is missing", kind: .input, notes: ["in \(child.place)"],
+      help: "give it a source_range, or its media an available_range")
+  }
+
+  private mutating func source(of child: OTIOObject) throws -> Timeline.Source {
     if child.schema != "Clip" {
-      return .timeline(try timeline(child, own: child.own["timeline"] as? [String: Any] ?? [:]))
+      // The clip itself has its range.
+      return .timeline(try timeline(child, own: child.own["timeline"] as? [String: Any] ?? [:], window: nil))
     }
     if let title = try title(of: child) { return .title(title) }
     guard let reference = try reference(of: child), reference.schema == "ExternalReference" else {
@@ -269,18 +364,18 @@ struct OTIOReader {
     return FileManager.default.fileExists(atPath: literal) ? path : plain
   }
 
+  // MARK: Effects
+
   /// Seconds of the media a second, and true if they are played backwards.
   private func speed(of child: OTIOObject) throws -> (speed: ExactTime, isReversed: Bool) {
     var speed = ExactTime(1, over: 1)
     var isReversed = false
-    for effect in try child.objects("effects") {
+    for effect in try child.objects("effects") where effect.isEnabled() {
       switch effect.schema {
       case "LinearTimeWarp":
         let scalar = (effect.fields["time_scalar"] as? NSNumber)?.doubleValue ?? 1
         guard scalar != 0, scalar.isFinite else {
-          throw Diagnostic(
-            "a clip does not play at all", kind: .unavailable, notes: ["in \(effect.place)"],
-            cause: "its time_scalar is \(scalar)")
+          throw heldFrame(effect, cause: "its time_scalar is \(scalar)")
         }
         guard (1e-6...1e6).contains(abs(scalar)) else {
           throw Diagnostic(
@@ -289,12 +384,37 @@ struct OTIOReader {
         }
         speed = speed * OTIOTime.fraction(abs(scalar))
         if scalar < 0 { isReversed.toggle() }
-      case "FreezeFrame":
-        throw Diagnostic("a clip holds a frame", kind: .unavailable, notes: ["in \(effect.place)"])
+      case "FreezeFrame": throw heldFrame(effect, cause: "it has a FreezeFrame, and clips of a timeline play")
       default: continue
       }
     }
     return (speed, isReversed)
+  }
+
+  private func heldFrame(_ effect: OTIOObject, cause: String) -> Diagnostic {
+    Diagnostic(
+      "a clip holds a frame", kind: .unavailable, notes: ["in \(effect.place)"], cause: cause,
+      help: "write the frame to a file with 'reel image', and make that the clip's media")
+  }
+
+  /// Refuses the effects of a track or stack that change its times; others are left out.
+  private mutating func checkEffects(of object: OTIOObject) throws {
+    let effects = try object.objects("effects")
+    for effect in effects where effect.isEnabled() && ["LinearTimeWarp", "FreezeFrame"].contains(effect.schema) {
+      if (effect.fields["time_scalar"] as? NSNumber)?.doubleValue == 1 { continue }
+      throw Diagnostic(
+        "a \(object.schema.lowercased()) has a \(effect.schema)", kind: .unavailable, notes: ["in \(effect.place)"],
+        cause: "only clips have a speed, and stacks and tracks in the place of a clip", help: "give it to the clips")
+    }
+    leaveOutEffects(of: object, effects)
+  }
+
+  private mutating func leaveOutEffects(of object: OTIOObject, _ effects: [OTIOObject]) {
+    for effect in effects
+    where effect.isEnabled() && !["LinearTimeWarp", "FreezeFrame"].contains(effect.schema) {
+      let name = [effect.text("effect_name"), effect.text("name")].first { !$0.isEmpty }
+      leftOut[name ?? effect.schema, default: []].append(effect.place)
+    }
   }
 
   // MARK: Times

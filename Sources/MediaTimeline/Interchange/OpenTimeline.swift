@@ -5,8 +5,8 @@ package import MediaGraph
 ///
 ///     Timeline.1 ─▷ Stack.1 ─▷ Track.1 (Video, Audio) ─▷ Clip.2, Gap.1, Transition.1, Stack.1
 ///
-/// Cuts, gaps, transitions, linear speeds, nested stacks and markers are kept. A clip's other fields travel in its metadata, under the
-/// key `reel`, so that a timeline of Reel's comes back as it was.
+/// Cuts, gaps, transitions, linear speeds, nested stacks, markers, and the ranges of tracks and stacks are kept. A clip's other fields
+/// travel in its metadata, under the key `reel`, so that a timeline of Reel's comes back as it was.
 ///
 /// Source: OpenTimelineIO's specification of its file format, and of its schemas.
 package struct OpenTimeline: Sendable {
@@ -14,6 +14,8 @@ package struct OpenTimeline: Sendable {
   static let titleKind = "reel.title"
 
   package var timeline: Timeline
+  /// What a file has that the timeline is without, for people.
+  package private(set) var notes: [String] = []
 
   package init(_ timeline: Timeline) { self.timeline = timeline }
 
@@ -42,7 +44,9 @@ package struct OpenTimeline: Sendable {
     } catch {
       throw Diagnostic("'\(name)' is no JSON", kind: .input, underlying: error)
     }
-    timeline = try OTIOReader(name: name, folder: folder).timeline(OTIOObject(object, at: name))
+    var reader = OTIOReader(name: name, folder: folder)
+    timeline = try reader.timeline(OTIOObject(object, at: name))
+    notes = reader.notes
   }
 
   /// The JSON, with keys in alphabetical order. Opens files whose length is not written. Blocks.

@@ -63,11 +63,15 @@ struct RenderCommand: AsyncParsableCommand {
   /// The timeline of the file.
   private func timeline() throws -> TimelineNode {
     let path = description.file
-    if path.lowercased().hasSuffix(".otio") {
-      let timeline = try OpenTimeline(contentsOf: path).timeline
-      return TimelineNode { $0.timeline = timeline }
-    }
+    if path.lowercased().hasSuffix(".otio") { return try Self.openTimeline(path: path) }
     return try Self.timeline(path: path, plugins, description.assignments.values)
+  }
+
+  /// Returns the timeline of an OpenTimelineIO file, and writes notes of what it is without.
+  static func openTimeline(path: String) throws -> TimelineNode {
+    let file = try OpenTimeline(contentsOf: path)
+    for note in file.notes { Terminal.error.write("note: \(note)") }
+    return TimelineNode { $0.timeline = file.timeline }
   }
 
   /// Returns the only timeline of a description, which no other node has to read.

@@ -129,10 +129,7 @@ struct ExportCommand: AsyncParsableCommand {
   /// The timeline that is exported; nil for a file of media.
   private func timeline() throws -> TimelineNode? {
     let name = input.lowercased()
-    if name.hasSuffix(".otio") {
-      let timeline = try OpenTimeline(contentsOf: input).timeline
-      return TimelineNode { $0.timeline = timeline }
-    }
+    if name.hasSuffix(".otio") { return try RenderCommand.openTimeline(path: input) }
     guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return nil }
     return try RenderCommand.timeline(path: input, plugins)
   }
