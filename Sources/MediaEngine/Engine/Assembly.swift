@@ -98,6 +98,7 @@ final class Assembly {
   /// Sets the file of a writing node, and of the node upstream of it.
   func setDestination(_ output: RunSession.Output) throws {
     if let folder = output.file as? OutputFolder { self[output.node.name]?.bin?.setFolder?(folder) }
+    if let files = output.file as? NumberedFiles { self[output.node.name]?.bin?.setFiles?(files) }
     guard let file = output.file as? OutputFile else { return }
     try self[output.node.name]?.bin?.setDestination?(
       FileDestination(file: file, writer: output.node, isExclusive: true))

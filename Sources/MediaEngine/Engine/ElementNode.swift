@@ -69,8 +69,8 @@ struct MuxedMedia: Sendable {
 struct WrittenFile: Sendable {
   let location: Location
   var overwrite = false
-  /// True if the run makes the file, under a hidden name until it is complete; false if the node names its files itself.
-  var isMadeByRun = true
+  /// The names of the files of a node that writes several; the first one's is the location.
+  var numbered: NumberedNames?
   /// True if it is a folder, with files that the node makes.
   var isFolder = false
 }

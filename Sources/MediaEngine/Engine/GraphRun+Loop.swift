@@ -101,8 +101,8 @@ extension GraphRun {
       // Encoders work off what they hold, which nothing reads any more.
       await close(parts, within: result.end == .stopped ? .milliseconds(300) : .seconds(5))
       var report = result
-      report.outputs = try RunSession.commit(parts.outputs.close()) + report.outputs
-      report.outputs = parts.outputs.done + report.outputs
+      let outputs = try RunSession.commit(parts.outputs.close())
+      report.outputs = parts.outputs.done + outputs
       report.endedBranches = endedBranches.withLock { $0 }
       return report
     } catch {

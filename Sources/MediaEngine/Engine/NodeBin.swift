@@ -73,6 +73,7 @@ final class NodeBin: @unchecked Sendable {
   private(set) var setDestination: ((FileDestination) throws -> Void)?
   /// Points the node to the folder that it fills.
   private(set) var setFolder: ((OutputFolder) -> Void)?
+  private(set) var setFiles: ((NumberedFiles) -> Void)?
 
   init(
     node: GraphNode, name: String, inputs: [(link: Link, type: PortType)], outputs: [OutputKey],
@@ -203,12 +204,6 @@ final class NodeBin: @unchecked Sendable {
   /// Registers how the node knows how far it has come.
   func reportProgress(_ progress: @escaping @Sendable () -> (position: CMTime, end: CMTime)?) { ownProgress = progress }
 
-  /// The files that the node has written under names of its own; nil for all others. Callable on any thread.
-  private(set) var ownFiles: @Sendable () -> OutputReport? = { nil }
-
-  /// Registers how the node knows what it has written.
-  func reportFiles(_ files: @escaping @Sendable () -> OutputReport) { ownFiles = files }
-
   func note(_ text: String) { ownNotes.append(text) }
 
   /// Registers notes that are known only while the node runs; they are asked for on any thread.
@@ -225,6 +220,9 @@ final class NodeBin: @unchecked Sendable {
 
   /// Registers how the node learns of the folder that it fills.
   func whenDestined(toFolder set: @escaping (OutputFolder) -> Void) { setFolder = set }
+
+  /// Registers how the node learns of the numbered files that it writes.
+  func whenDestined(toFiles set: @escaping (NumberedFiles) -> Void) { setFiles = set }
 
   /// Registers how a node that keeps its inputs together learns which of them depend on each other.
   func whenGrouped(_ notify: @escaping ([Int]?) -> Void) { setStreamGroups = notify }

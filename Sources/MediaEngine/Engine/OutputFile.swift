@@ -32,6 +32,15 @@ package final class OutputFile: RunOutput {
     var descriptor: CInt = -1
     var isNameless = false
     var placement: Placement?
+    /// The file that was placed and is closed.
+    var placed: Identity?
+  }
+
+  private struct Identity: Equatable {
+    let device: dev_t
+    let inode: ino_t
+
+    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
   }
 
   package init(_ location: Location, overwrite: Bool, grows: Bool = false) {
@@ -270,24 +279,35 @@ package final class OutputFile: RunOutput {
   ///
   /// - Returns: True if it is restored: a file system that cannot exchange names has lost a replaced file.
   package func undoPlacement(_ placement: Placement) -> Bool {
-    let descriptor = state.withLock { state in
+    let file = state.withLock { state in
       state.placement = nil
-      return state.descriptor
+      return state.placed ?? Self.identity(of: state.descriptor)
     }
     return switch placement {
     case .asItIs: true
     // A file that others have put in its place meanwhile is kept.
-    case .created, .linked: !Self.isFile(descriptor, at: path) || unlink(path) == 0
+    case .created, .linked: !isNamed(file) || unlink(path) == 0
     case .exchanged: creel_exchange_names(hiddenPath, path) == 0
     case .renamed: rename(path, hiddenPath) == 0
     case .replaced: false
     }
   }
 
-  private static func isFile(_ descriptor: CInt, at path: String) -> Bool {
-    var (file, named) = (stat(), stat())
-    return fstat(descriptor, &file) == 0 && lstat(path, &named) == 0 && file.st_dev == named.st_dev
-      && file.st_ino == named.st_ino
+  private static func identity(of descriptor: CInt) -> Identity? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Identity(status) : nil
+  }
+
+  /// True if a file has the output's name.
+  private func isNamed(_ file: Identity?) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && Identity(status) == file
+  }
+
+  /// Closes a file that has its name; its placement can still be finished or undone.
+  func closePlaced() {
+    state.withLock { $0.placed = Self.identity(of: $0.descriptor) }
+    closeFile()
   }
 
   /// Removes the hidden name, and the replaced file.

@@ -5,6 +5,8 @@ package protocol RunOutput: AnyObject, Sendable {
   var location: Location { get }
   /// True if it can be read before it is complete.
   var grows: Bool { get }
+  /// The number of files that were written.
+  var fileCount: Int { get }
 
   /// Creates the output under a hidden name, without touching an existing one.
   ///
@@ -34,6 +36,10 @@ package protocol RunOutput: AnyObject, Sendable {
   ///
   /// - Returns: Notes for the user.
   func keepWhole() -> [String]
+}
+
+extension RunOutput {
+  package var fileCount: Int { 1 }
 }
 
 /// The way in which an output got its name, which decides how to undo that.

@@ -54,12 +54,16 @@ struct RunSession: Sendable {
       problems += try runnable.problems(
         node,
         inputs: InputSource.all(of: node, in: graph) { try Runnable.node(for: registry.component(for: $0)) })
-      for file in runnable.outputFiles where file.isMadeByRun {
+      for file in runnable.outputFiles {
         let overwrite = file.overwrite || options.overwrite
         let output: any RunOutput =
-          file.isFolder
-          ? OutputFolder(file.location, overwrite: overwrite)
-          : OutputFile(file.location, overwrite: overwrite, grows: try isReadableWhileWritten(node, registry))
+          if let names = file.numbered {
+            NumberedFiles(names, overwrite: overwrite)
+          } else if file.isFolder {
+            OutputFolder(file.location, overwrite: overwrite)
+          } else {
+            OutputFile(file.location, overwrite: overwrite, grows: try isReadableWhileWritten(node, registry))
+          }
         outputs.append(Output(node: node, file: output))
       }
       written += runnable.outputFiles.map { (node, $0) }
@@ -134,7 +138,7 @@ struct RunSession: Sendable {
         throw problem
       }
     }
-    return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1)) }
+    return placed.map { OutputReport(path: $0.location.text, bytes: $0.finish($1), files: $0.fileCount) }
   }
 
   /// Finishes incomplete outputs: those of a cancelled run are removed, of those of a failed run the playable part is

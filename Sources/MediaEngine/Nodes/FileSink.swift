@@ -206,49 +206,29 @@ final class FileSink: ElementInstance {
 
 /// A sink element that writes each buffer into a file of its own, which appears complete or not at all.
 final class NumberedFileSink: ElementInstance {
-  private let path: @Sendable (Int) -> String
+  private let files = Mutex<NumberedFiles?>(nil)
   private var count = 0
-  /// The files written so far; may be read from any thread.
-  let written = Written()
 
-  /// The number of files, and of their bytes.
-  final class Written: Sendable {
-    private let totals = Mutex((files: 0, bytes: 0))
-
-    var files: Int { totals.withLock { $0.files } }
-    var bytes: Int { totals.withLock { $0.bytes } }
-
-    fileprivate func add(_ count: Int) { totals.withLock { $0 = ($0.files + 1, $0.bytes + count) } }
+  static func element() throws -> (Element, NumberedFileSink) {
+    let sink = NumberedFileSink()
+    return (try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(sink, name: nil), sink)
   }
 
-  /// - Parameter path: Returns the path of a file by its number, from 1.
-  init(_ path: @escaping @Sendable (Int) -> String) { self.path = path }
-
-  static func element(_ path: @escaping @Sendable (Int) -> String) throws -> (Element, Written) {
-    let sink = NumberedFileSink(path)
-    return (try ElementType(kind: .sink, isVideo: false, caps: "ANY").make(sink, name: nil), sink.written)
-  }
+  /// Sets the files; called before the element starts.
+  func setFiles(_ new: NumberedFiles) { files.withLock { $0 = new } }
 
   override func attached() { configureSink() }
   override func start() { count = 0 }
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
+    guard let files = files.withLock({ $0 }) else {
+      throw MediaError(.unwritable, "there are no files to write", family: .writing)
+    }
     var map = GstMapInfo()
     guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { throw GStreamerError.notMapped("a buffer") }
     defer { gst_buffer_unmap(buffer, &map) }
     count += 1
-    let path = path(count)
-    let file = OutputFile(Location(path), overwrite: true)
-    do {
-      try file.create(at: nil)
-      let bytes = FileByteSink(descriptor: file.descriptor, name: path)
-      try bytes.append(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
-      try bytes.flush()
-      written.add(file.finish(try file.place(at: nil)))
-    } catch {
-      file.discard()
-      throw MediaError((error as? Diagnostic)?.underlying ?? error, during: .writing)
-    }
+    try files.write(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)), as: count)
     return GST_FLOW_OK
   }
 }

@@ -170,20 +170,12 @@ extension ImageWrite: ElementNode {
 
   var family: MediaError.Family { .writing }
 
+  private var names: NumberedNames { NumberedNames(pattern: url) }
+
   /// The first file represents all.
   var outputFiles: [WrittenFile] {
-    guard hasNumber, let path = url.path else { return [] }
-    return [WrittenFile(location: Location(Self.name(path, 1)), overwrite: overwrite, isMadeByRun: false)]
-  }
-
-  /// The number's place in the name: `%d`, or with leading zeros.
-  private var hasNumber: Bool {
-    let path = url.path ?? ""
-    guard let percent = path.firstIndex(of: "%"), path.filter({ $0 == "%" }).count == 1 else { return false }
-    let rest = path[path.index(after: percent)...]
-    guard let end = rest.firstIndex(of: "d") else { return false }
-    let digits = rest[..<end]
-    return digits.isEmpty || (digits.hasPrefix("0") && digits.count == 2 && digits.dropFirst().allSatisfy(\.isNumber))
+    guard names.isValid else { return [] }
+    return [WrittenFile(location: Location(names.path(1)), overwrite: overwrite, numbered: names)]
   }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
@@ -191,7 +183,7 @@ extension ImageWrite: ElementNode {
     // An unbound parameter leaves the name empty.
     guard !url.text.isEmpty else { return [] }
     var problems: [Diagnostic] = []
-    if !hasNumber {
+    if !names.isValid {
       problems.append(
         Diagnostic(
           "url must have one place for the number", at: place, label: "has no %d",
@@ -208,30 +200,20 @@ extension ImageWrite: ElementNode {
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     // Checked before anything is written, as for other outputs.
-    outputFiles.compactMap {
-      OutputFile($0.location, overwrite: overwrite || options.overwrite).problem(at: node.range(ofArgument: "url"))
+    outputFiles.compactMap { file in
+      OutputFile(names.existingPath.map { Location($0) } ?? file.location, overwrite: overwrite || options.overwrite)
+        .problem(at: node.range(ofArgument: "url"))
     }
-  }
-
-  private static func name(_ pattern: String, _ number: Int) -> String {
-    guard let percent = pattern.firstIndex(of: "%"), let end = pattern[percent...].firstIndex(of: "d") else {
-      return pattern
-    }
-    let width = Int(pattern[percent...].dropFirst().prefix { $0 != "d" }) ?? 1
-    let digits = String(number)
-    let padded = String(repeating: "0", count: max(0, width - digits.count)) + digits
-    return pattern[..<percent] + padded + pattern[pattern.index(after: end)...]
   }
 
   func build(_ bin: NodeBin) throws {
     let (entry, convert) = try bin.addConverter(through: chosen == .png ? [] : jpegSteps)
     let pinned = try bin.add("capsfilter", [("caps", chosen == .png ? pngCaps : jpegCaps)])
     let encoder = try bin.addImageEncoder(encoder)
-    let pattern = url.path ?? url.text
-    let (sink, written) = try NumberedFileSink.element { Self.name(pattern, $0) }
-    bin.reportFiles { OutputReport(path: pattern, bytes: written.bytes, files: written.files) }
-    try bin.adopt(sink, factory: "swift")
-    try bin.chain(convert, pinned, encoder, sink)
+    let (element, sink) = try NumberedFileSink.element()
+    bin.whenDestined(toFiles: sink.setFiles)
+    try bin.adopt(element, factory: "swift")
+    try bin.chain(convert, pinned, encoder, element)
     try bin.exposeInput(entry.pad("sink"))
   }
 }

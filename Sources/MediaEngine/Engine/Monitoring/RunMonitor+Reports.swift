@@ -70,9 +70,7 @@ extension RunMonitor {
     let own = nodes.compactMap { $0.bin?.ownProgress()?.position }
     let duration = end == .stopped ? cutLength : nil
     let sourced = ((moving.isEmpty ? sources : moving).flatMap(ends) + own).max(by: <) ?? .zero
-    return RunResult(
-      end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports,
-      outputs: nodes.compactMap { $0.bin?.ownFiles() })
+    return RunResult(end: end, duration: duration ?? sourced, elapsed: elapsed, nodes: reports, outputs: [])
   }
 
   /// The ends of the media that a node gives; where they have no times, as the bytes of a file, of those that its readers find
