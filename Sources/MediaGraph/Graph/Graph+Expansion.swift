@@ -15,6 +15,8 @@ extension Graph {
       problems.append(
         Diagnostic("the graph has no parameter '\(name)'", kind: .usage, help: nearest + list))
     }
+    // What uses these needs nothing else.
+    var refused: Set<String> = []
     for (name, parameter) in parameters {
       do throws(ArgumentError) {
         if let text = values[name] {
@@ -28,6 +30,7 @@ extension Graph {
               help: "add --set \(name)=\(parameter.type.example ?? "…")"))
         }
       } catch {
+        refused.insert(name)
         problems.append(
           Diagnostic(
             "\(name) \(error.problem)", kind: .usage, notes: ["it was given as '\(values[name] ?? "")'"],
@@ -35,10 +38,10 @@ extension Graph {
       }
     }
     var graph = self
-    let missed = graph.nodes.substitute(known, declared: parameters)
+    let missed = graph.nodes.substitute(known, declared: parameters.filter { !refused.contains($0.key) })
     if partially { graph.nodes.removeArguments(withoutValuesFor: parameters.keys.filter { known[$0] == nil }) }
     if !partially { problems += missed }
-    problems += graph.bindStop(to: known, partially: partially)
+    problems += graph.bindStop(to: known, except: refused, partially: partially)
     graph.parameters = [:]
     try Diagnostics.check(problems)
     return graph
@@ -60,7 +63,9 @@ extension Graph {
     return graph
   }
 
-  private mutating func bindStop(to known: [String: Argument], partially: Bool) -> [Diagnostic] {
+  private mutating func bindStop(
+    to known: [String: Argument], except refused: Set<String>, partially: Bool
+  ) -> [Diagnostic] {
     guard let after = stop?.after?.substituting({ known[$0] }) else { return [] }
     stop?.after = after
     let open = after.references
@@ -69,8 +74,8 @@ extension Graph {
         stop?.after = try MediaTime(argument: after).argument
       } else {
         stop?.after = nil
-        if !partially, case .interpolated = after {
-          return [.needsValue(open[0], at: origin.stopAfter)]
+        if !partially, case .interpolated = after, let missing = open.first(where: { !refused.contains($0) }) {
+          return [.needsValue(missing, at: origin.stopAfter)]
         }
       }
       return []

@@ -46,5 +46,5 @@ public struct TimelineCopy: SelfCheckingNode {
 
   public init() {}
 
-  public var problems: [ArgumentError] { TimelineCheck.problems(of: timeline) }
+  public var problems: [ArgumentError] { TimelineCheck.problems(of: timeline, from: from, to: to) }
 }

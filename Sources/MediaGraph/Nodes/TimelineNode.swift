@@ -27,5 +27,5 @@ public struct TimelineNode: SelfCheckingNode {
 
   public init() {}
 
-  public var problems: [ArgumentError] { TimelineCheck.problems(of: timeline) }
+  public var problems: [ArgumentError] { TimelineCheck.problems(of: timeline, from: from, to: to) }
 }

@@ -190,10 +190,24 @@ public struct MediaTime: TextValue {
     case .frames(let frames): return rate.map { Self.time(ofFrame: Int128(frames), at: $0) }
     case .timecode(let seconds, let frames):
       guard let rate else { return frames == 0 ? CMTime(value: seconds, timescale: 1) : nil }
-      // Non-drop-frame timecode counts at the next integer rate: 00:00:01:00 at 30000/1001 is frame 30.
-      let nominal = (Int64(rate.numerator) + Int64(rate.denominator) - 1) / Int64(rate.denominator)
-      return Self.time(ofFrame: Int128(seconds) * Int128(nominal) + Int128(frames), at: rate)
+      return Self.time(ofFrame: Int128(seconds) * Int128(Self.nominal(rate)) + Int128(frames), at: rate)
     }
+  }
+
+  /// The problem of a time code whose frames are more than a second has.
+  func problem(at rate: FrameRate) -> ArgumentError? {
+    let nominal = Self.nominal(rate)
+    guard case .timecode(let seconds, let frames) = form, frames >= nominal else { return nil }
+    let (whole, rest) = frames.quotientAndRemainder(dividingBy: nominal)
+    let (sum, overflow) = seconds.addingReportingOverflow(whole)
+    return ArgumentError(
+      "must have frames from 0 to \(nominal - 1)", label: "has \(frames), and a second \(nominal)",
+      help: overflow ? nil : "write \(Self.text(of: .timecode(seconds: sum, frames: rest)))")
+  }
+
+  /// The frames of a second of non-drop-frame time code, which counts at the next integer rate: 30 at 30000/1001.
+  private static func nominal(_ rate: FrameRate) -> Int64 {
+    (Int64(rate.numerator) + Int64(rate.denominator) - 1) / Int64(rate.denominator)
   }
 
   private static func time(ofFrame frame: Int128, at rate: FrameRate) -> CMTime {

@@ -7,9 +7,11 @@ struct TimelineCheck {
   private(set) var problems: [ArgumentError] = []
   private let rate: FrameRate?
 
-  static func problems(of timeline: Timeline) -> [ArgumentError] {
+  /// The problems of a timeline of which the part between two times is wanted.
+  static func problems(of timeline: Timeline, from: MediaTime?, to: MediaTime?) -> [ArgumentError] {
     var check = TimelineCheck(rate: timeline.frameRate)
     check.check(timeline, at: [])
+    check.checkRange(from: from, to: to)
     return check.problems
   }
 
@@ -29,6 +31,22 @@ struct TimelineCheck {
     }
   }
 
+  /// Checks the limits of the part that is wanted.
+  ///
+  /// Without a rate of its own, a timeline has that of its first clip, and what counts frames is known later.
+  private mutating func checkRange(from: MediaTime?, to: MediaTime?) {
+    let start = from == nil ? .zero : limit(from, "from")
+    if let end = limit(to, "to"), let start, end <= start {
+      report(
+        "must be after \(from?.text ?? "0s")", label: "is where rendering begins, or before", at: [.field("to")])
+    }
+  }
+
+  private mutating func limit(_ limit: MediaTime?, _ name: String) -> CMTime? {
+    guard let limit, limit.time(at: rate) != nil else { return nil }
+    return time(limit, at: [.field(name)])
+  }
+
   private mutating func report(
     _ problem: String, label: String, help: String? = nil, at path: [ArgumentError.Step], _ steps: ArgumentError.Step...
   ) {
@@ -45,6 +63,9 @@ struct TimelineCheck {
           "counts frames, and the timeline has no frame_rate", label: "how long is a frame?",
           help: "write frame_rate: 25/1, or the time in seconds", at: path + steps))
       return nil
+    }
+    if let problem = rate.flatMap(time.problem) {
+      problems.append(ArgumentError(problem.problem, label: problem.label, help: problem.help, at: path + steps))
     }
     return value
   }
@@ -155,7 +176,17 @@ struct TimelineCheck {
     check(clip.opacity, at: place + [.field("opacity")])
     check(clip.transform, at: place + [.field("transform")])
     check(clip.volume, at: place + [.field("volume")])
-    if let crop = clip.crop { check(crop, at: place + [.field("crop")]) }
+    if let crop = clip.crop {
+      check(crop, at: place + [.field("crop")])
+      // Keys may open and close it.
+      if case .constant(let crop) = crop { checkSize(of: crop, at: place + [.field("crop")]) }
+    }
+  }
+
+  private mutating func checkSize(of crop: Timeline.Crop, at place: [ArgumentError.Step]) {
+    for (name, length) in [("width", crop.width), ("height", crop.height)] where length <= 0 {
+      report("must be more than 0", label: "leaves nothing of the picture", at: place, .field(name))
+    }
   }
 
   private mutating func check<Value>(_ ramp: Ramp<Value>, at place: [ArgumentError.Step]) {

@@ -89,6 +89,24 @@ import Testing
           """)
   }
 
+  @Test func aValueThatIsRefused_isNotMissingWhereItIsUsed() {
+    #expect(
+      problems(
+        """
+        format: 1
+        parameters: { d: { type: time, default: 400ms } }
+        nodes:
+          e: { use: timeline, with: { size: 64x48, frame_rate: 25, items: [{ clip: a.mov, to: $d }, { gap: $d }] } }
+          n: { use: null, in: e.video }
+        stop: { after: $d }
+        """,
+        set: ["d": "-1s"])
+          == """
+          error: d must not be negative
+             = note: it was given as '-1s'
+          """)
+  }
+
   @Test func aValueOutOfTheDeclaredRange() {
     #expect(
       problems(

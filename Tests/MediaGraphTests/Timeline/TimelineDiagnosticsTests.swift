@@ -237,6 +237,49 @@ import Testing
         ])
   }
 
+  @Test func timeCodesWithTooManyFrames() {
+    #expect(
+      Self.lines("{ clip: a.mov, to: 00:00:01:30 }", "{ gap: 00:00:00:25 }", "{ clip: b.mov, to: 00:00:01:24 }")
+        == [
+          "error: to must have frames from 0 to 24",
+          "7 | { clip: a.mov, to: 00:00:01:30 },",
+          "  |                    ^^^^^^^^^^^ has 30, and a second 25",
+          "  = help: write 00:00:02:05",
+          "error: gap must have frames from 0 to 24",
+          "8 | { gap: 00:00:00:25 },",
+          "  |        ^^^^^^^^^^^ has 25, and a second 25",
+          "  = help: write 00:00:01:00",
+          "2 errors in 1 file",
+        ])
+    #expect(Self.lines("{ clip: a.mov, to: 00:00:01:29 }", rate: "frame_rate: 30000/1001") == [])
+  }
+
+  @Test func cropsOfNothing() {
+    #expect(
+      Self.lines(
+        "{ clip: a.mov, crop: { width: 0, height: -1 } }",
+        "{ clip: b.mov, crop: { 0s: { width: 0, height: 8 }, 1s: { width: 8, height: 8 } } }")
+        == [
+          "error: width must be more than 0",
+          "7 | { clip: a.mov, crop: { width: 0, height: -1 } },",
+          "  |                               ^ leaves nothing of the picture",
+          "error: height must be more than 0",
+          "7 | { clip: a.mov, crop: { width: 0, height: -1 } },",
+          "  |                                          ^^ leaves nothing of the picture",
+          "2 errors in 1 file",
+        ])
+  }
+
+  @Test(arguments: [
+    ("from: 2s, to: 1s", "2s", "1s"), ("from: 50f, to: 00:00:02:00", "50f", "00:00:02:00"), ("to: 0s", "0s", "0s"),
+  ])
+  func partsThatEndBeforeTheyBegin(_ part: String, _ from: String, _ to: String) throws {
+    let lines = Self.lines("{ clip: a.mov }", rate: "frame_rate: 25, \(part)")
+    #expect(lines.first == "error: to must be after \(from)")
+    let caret = try #require(lines.last)
+    #expect(caret.hasSuffix(String(repeating: "^", count: to.count) + " is where rendering begins, or before"))
+  }
+
   @Test func swift_namesTheWay() {
     var graph = Graph()
     var timeline = Timeline()

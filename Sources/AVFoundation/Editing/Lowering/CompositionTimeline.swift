@@ -258,7 +258,8 @@ struct CompositionTimeline {
         // Rectangles of crops are in square pixels.
         let size = try source.track().formatDescriptions().first?.presentationDimensions(useCleanAperture: false)
         let frame = CGRect(origin: .zero, size: size ?? CGSize(width: 16384, height: 16384))
-        clip.crop = crop.ramp(source.target) { Timeline.Crop($0 == .infinite ? frame : $0) }
+        clip.crop = crop.ramp(source.target) { Timeline.Crop($0 == .infinite ? frame : $0.standardized) }
+        if case .constant(let crop)? = clip.crop, crop.width == 0 || crop.height == 0 { return nil }
       }
       return (source, clip)
     }
