@@ -115,6 +115,40 @@ import Testing
     #expect(try samples(4000, 4001).count == 47407 * 2)
   }
 
+  /// The pieces of sound that make it longer lie around their places: what was short is longer by as much at both ends.
+  @Test func slowSound_isAroundItsPlace() throws {
+    let sound = try burst("a.wav", from: 1, to: 1.05, seconds: 2)
+    let samples = try TimelineAudio(RenderPlan(timeline(sound, .spectral, to: .seconds(2), duration: .seconds(8))))
+      .samples()
+    var (sum, moment) = (1e-9, 0.0)
+    for place in stride(from: 0, to: samples.count, by: 2) {
+      let power = Double(samples[place]) * Double(samples[place])
+      sum += power
+      moment += power * Double(place)
+    }
+    let center = moment / sum / 96000
+    #expect(abs(center - 4.1) < 0.04, "\(center) s")
+  }
+
+  @Test func slowSound_goesOnToItsEnd() throws {
+    let sound = try burst("a.wav", from: 0, to: 2, seconds: 2)
+    let samples = try TimelineAudio(RenderPlan(timeline(sound, .spectral, to: .seconds(2), duration: .seconds(8))))
+      .samples()
+    try #require(samples.count == 8 * 96000)
+    for start in stride(from: 0, to: samples.count, by: 960) {
+      let loudest = samples[start..<start + 960].map(abs).max() ?? 0
+      #expect(loudest > 0.1, "at \(Double(start) / 96000) s")
+    }
+  }
+
+  @Test func aSpeedThatNoMethodHas_isRefusedWithoutOne() throws {
+    let sound = try TestSound("a.wav", in: folder, seed: 22, seconds: 1)
+    let audio = try TimelineAudio(
+      RenderPlan(timeline(sound, .spectral, to: .seconds(1), duration: .milliseconds(1))))
+    let error = #expect(throws: MediaError.self) { try audio.samples() }
+    #expect(error?.reason.contains("1000.0 times as fast") == true && error?.help == "write audio: none")
+  }
+
   @Test func aSpeedThatAMethodLacks_isRefusedWithAWayOut() throws {
     let sound = try TestSound("a.wav", in: folder, seed: 22, seconds: 1)
     let audio = try TimelineAudio(

@@ -118,16 +118,18 @@ extension AudioTempo: ElementNode {
   func build(_ bin: NodeBin) throws {
     let (convert, changer) = (try bin.add("audioconvert"), try bin.add(changer))
     try bin.filter(convert, changer)
-    guard pitch == .timeDomain else { return }
-    try ScaledLength(speed: speed).guardElement(from: changer.pad("sink"), to: changer.pad("src"))
+    guard pitch != .varispeed else { return }
+    try ScaledLength(speed: speed, isSpectral: pitch == .spectral)
+      .guardElement(from: changer.pad("sink"), to: changer.pad("src"))
   }
 }
 
-/// Makes scaletempo play at a speed, with an output of exactly the scaled duration.
+/// Makes scaletempo or SoundTouch play at a speed, with an output of exactly the scaled duration.
 ///
-/// The element scales by the segment's rate, as after a seek. At the end it discards less than a stride, so a stride of
-/// silence is appended; the output is cut at the end of the audio, and its time stamps are counted. It gives more than its
-/// input so far is worth, by most of a stride at high speeds: that waits until there is input for it, or the end.
+/// scaletempo scales by the segment's rate, as after a seek. At the end it discards less than a stride, so a stride of
+/// silence is appended. It gives more than its input so far is worth, by most of a stride at high speeds: that waits until
+/// there is input for it, or the end. SoundTouch gets its ``StretchEdges``. The output of both is cut at the end of the
+/// audio, and its time stamps are counted.
 private final class ScaledLength: Sendable {
   private struct State {
     var format: RawAudioFormat?
@@ -135,35 +137,42 @@ private final class ScaledLength: Sendable {
     var framesOut: Int64 = 0
     var origin: ClockTime?
     var isAtEnd = false
+    /// The audio around SoundTouch's input; made with the first of it.
+    var edges: StretchEdges?
+    /// The time of input that waits for more.
+    var waitingTime: ClockTime?
+    /// The end of the input so far.
+    var end: ClockTime?
     /// The output that waits to be taken.
     var held: [Buffer] = []
   }
 
   private let speed: Double
+  private let isSpectral: Bool
   private let state = Mutex(State())
 
-  init(speed: Double) { self.speed = speed }
+  init(speed: Double, isSpectral: Bool) { (self.speed, self.isSpectral) = (speed, isSpectral) }
 
   func guardElement(from input: Pad, to output: Pad) {
     input.addProbe([.buffers, .events]) { [self] info in
-      info.setRate(speed)
+      if !isSpectral { info.setRate(speed) }
       if let format = info.caps?.first.flatMap(RawAudioFormat.init) { state.withLock { $0.format = format } }
       let bytes = info.size.bytes
-      let silence: Buffer? = state.withLock { state in
-        guard let format = state.format else { return nil }
-        if !state.isAtEnd { state.framesIn += Int64(bytes / format.bytesPerFrame) }
-        guard info.isEndOfStream, !state.isAtEnd else { return nil }
-        state.isAtEnd = true
-        // A stride, the overlap and the search window, rounded up.
-        let frames = Int(Double(format.rate) * 0.2 * max(1, speed))
-        return Buffer(copying: [UInt8](repeating: 0, count: frames * format.bytesPerFrame))
+      let (action, more): (ProbeAction, Buffer?) = state.withLock { state in
+        guard let format = state.format, !state.isAtEnd else { return (.pass, nil) }
+        state.framesIn += Int64(bytes / format.bytesPerFrame)
+        if info.isEndOfStream {
+          state.isAtEnd = true
+          return (.pass, behindEnd(&state, format))
+        }
+        return (isSpectral ? addEdges(to: info, &state, format) : .pass, nil)
       }
-      if let silence { _ = info.pad.chain(silence) }
-      return .pass
+      if let more { _ = info.pad.chain(more) }
+      return action
     }
     output.addProbe([.buffers, .events]) { [self] info in
       // The output plays at normal speed.
-      info.setRate(1)
+      if !isSpectral { info.setRate(1) }
       guard let buffer = info.retainedBuffer else {
         if info.isEndOfStream { _ = release(info.pad) }
         return .pass
@@ -177,6 +186,41 @@ private final class ScaledLength: Sendable {
       state.withLock { $0 = State(format: $0.format) }
       return .pass
     }
+  }
+
+  /// Puts the lead in front of SoundTouch's first input.
+  private func addEdges(to info: ProbeInfo, _ state: inout State, _ format: RawAudioFormat) -> ProbeAction {
+    guard let buffer = info.retainedBuffer, let bytes = try? buffer.withUnsafeBytes({ [UInt8]($0) }) else {
+      return .pass
+    }
+    var edges =
+      state.edges ?? StretchEdges(speed: speed, rate: format.rate, bytesPerFrame: format.bytesPerFrame)
+    let audio = edges.audio(bytes)
+    state.edges = edges
+    let start = state.waitingTime ?? buffer.presentationTime
+    state.end = buffer.presentationTime.map {
+      let length = ClockTime(samples: Int64(bytes.count / format.bytesPerFrame), at: format.rate)
+      return ClockTime(nanoseconds: $0.nanoseconds &+ length.nanoseconds)
+    }
+    state.waitingTime = audio.isEmpty ? start : nil
+    if audio.isEmpty { return .drop }
+    if audio.count != bytes.count {
+      let longer = Buffer(copying: audio)
+      longer.presentationTime = start
+      info.replaceBuffer(longer)
+    }
+    return .pass
+  }
+
+  /// The audio that the element needs behind the last.
+  private func behindEnd(_ state: inout State, _ format: RawAudioFormat) -> Buffer? {
+    // A stride, the overlap and the search window, rounded up.
+    let silence = Int(Double(format.rate) * 0.2 * max(1, speed)) * format.bytesPerFrame
+    let bytes = isSpectral ? state.edges?.end() ?? [] : [UInt8](repeating: 0, count: silence)
+    if bytes.isEmpty { return nil }
+    let buffer = Buffer(copying: bytes)
+    buffer.presentationTime = state.waitingTime ?? state.end
+    return buffer
   }
 
   /// Sends what the input is worth, on the streaming thread.

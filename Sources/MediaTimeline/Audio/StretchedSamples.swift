@@ -18,8 +18,10 @@ final class StretchedSamples: SampleReader {
   private let format: DecodedAudioFormat
   private let method: Method
   private let speed: Double
-  /// The samples of the source that are heard; silence follows, until the element has given the last one.
+  /// The samples of the source that are heard; others follow, until the element has given the last one.
   private let heard: Range<Int64>
+  /// What SoundTouch gets around the samples; nil for `scaletempo`, and behind the end.
+  private var edges: StretchEdges?
   private var wanted: Range<Int64> = 0..<0
   private var session: AudioElementSession?
   private var fed: Int64 = 0
@@ -32,17 +34,20 @@ final class StretchedSamples: SampleReader {
     (self.source, self.run, self.format, self.method) = (source, run, format, method)
     speed = run.map.speed.seconds
     heard = run.sourceSamples(format.rate)
-    let limits = method == .spectral ? 0.1...10.0 : 1.0 / 32...32.0
-    guard limits.contains(speed) else {
+    let others = Varispeed.Pace.limits
+    guard (method == .spectral ? 0.1...10.0 : others).contains(speed) else {
       throw MediaError(
         .unsupported, "its sound is played \(speed) times as fast", family: .rendering,
-        help: method == .spectral ? "write pitch: time_domain, or audio: none" : "write audio: none")
+        help: others.contains(speed) ? "write pitch: time_domain, or audio: none" : "write audio: none")
     }
   }
 
   func move(to samples: Range<Int64>) {
     wanted = samples
     (session, fed, position) = (nil, heard.lowerBound, run.samples.lowerBound)
+    edges =
+      method == .spectral
+      ? StretchEdges(speed: speed, rate: format.rate, bytesPerFrame: format.bytesPerFrame) : nil
     source.move(to: heard)
   }
 
@@ -51,7 +56,8 @@ final class StretchedSamples: SampleReader {
       if cancellation.isCancelled { throw CancellationError() }
       let session = try session ?? method.session(speed, format)
       self.session = session
-      let bytes = try session.changed(input(cancellation))
+      let input = try input(cancellation)
+      let bytes = input.isEmpty ? [] : try session.changed(input)
       guard !bytes.isEmpty else { continue }
       let chunk = DecodedAudio(format: format, position: position, bytes: bytes)
       position += Int64(chunk.frameCount)
@@ -60,16 +66,30 @@ final class StretchedSamples: SampleReader {
     return nil
   }
 
-  /// The next samples of the source, with silence where it has none, and behind it.
+  /// The next samples for the element; there may be none yet.
   private func input(_ cancellation: Cancellation) throws -> [UInt8] {
-    guard fed < heard.upperBound, let chunk = try source.next(cancellation) else {
-      let count = Int64(format.rate / 10)
+    guard fed < heard.upperBound else {
+      defer { edges = nil }
+      return edges?.end() ?? silence(Int64(format.rate / 10))
+    }
+    let bytes = try heardBytes(cancellation)
+    return edges?.audio(bytes) ?? bytes
+  }
+
+  /// The next samples of the source, with silence where it has none.
+  private func heardBytes(_ cancellation: Cancellation) throws -> [UInt8] {
+    guard let chunk = try source.next(cancellation) else {
+      let count = min(Int64(format.rate / 10), heard.upperBound - fed)
       fed += count
-      return [UInt8](repeating: 0, count: Int(count) * format.bytesPerFrame)
+      return silence(count)
     }
     let gap = max(0, chunk.position - fed)
     fed = chunk.position + Int64(chunk.frameCount)
-    return gap > 0 ? [UInt8](repeating: 0, count: Int(gap) * format.bytesPerFrame) + chunk.bytes : chunk.bytes
+    return gap > 0 ? silence(gap) + chunk.bytes : chunk.bytes
+  }
+
+  private func silence(_ frames: Int64) -> [UInt8] {
+    [UInt8](repeating: 0, count: Int(frames) * format.bytesPerFrame)
   }
 }
 
