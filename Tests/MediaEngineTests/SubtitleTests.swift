@@ -165,6 +165,19 @@ import Testing
     #expect(try await Self.framesWithText(graph, reading: draw.output).count == 4)
   }
 
+  /// The overlay would draw nothing of it.
+  @Test(arguments: [TextPosition.top, .center, .bottom])
+  func textTallerThanTheFrames_isSeenFromItsBeginning(position: TextPosition) async throws {
+    var (graph, source) = Graph.frames(4, size: PixelSize(width: 320, height: 180), pattern: .black)
+    let draw = graph.add(
+      "draw",
+      VideoText {
+        ($0.text, $0.size, $0.position) = (Array(repeating: "HH", count: 10).joined(separator: "\n"), 60, position)
+      })
+    graph.connect(source, to: draw.input)
+    #expect(try await Self.framesWithText(graph, reading: draw.output).count == 4)
+  }
+
   @Test func textWithoutAnything_orTwice_isAnError() throws {
     let text = """
       format: 1

@@ -41,6 +41,19 @@ import Testing
     }
   }
 
+  /// The overlay would draw a part of their lines in the wrong place, or nothing.
+  @Test(arguments: [TextPosition.top, .center, .bottom], [(20, 10), (200, 1)])
+  func titlesTallerThanTheCanvas_areSeenFromTheirBeginning(_ position: TextPosition, _ lines: (Int, Int)) throws {
+    var title = title
+    (title.position, title.size) = (position, lines.0)
+    title.text = Array(repeating: "HHHH", count: lines.1).joined(separator: "\n")
+    let frame = try #require(TimelineFrames(RenderPlan(edit(title))).all().dropFirst(10).first)
+    let luma = Array(try frame.pixels.prefix(320 * 120))
+    let seen = (0..<120).filter { row in luma[row * 320..<(row + 1) * 320].contains { $0 > 120 } }
+    let (first, last) = (try #require(seen.first), try #require(seen.last))
+    #expect(first < 80 && last >= 100, "\(seen)")
+  }
+
   @Test func titles_areWrittenAndReadAsGenerators() throws {
     let timeline = edit(title)
     let text = try OpenTimeline(timeline).text(name: "edit")

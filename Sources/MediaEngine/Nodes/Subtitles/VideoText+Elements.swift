@@ -1,3 +1,4 @@
+internal import GStreamer
 package import MediaGraph
 
 extension VideoText: ElementNode {
@@ -25,14 +26,16 @@ extension VideoText: ElementNode {
   }
 
   /// The properties of a `textoverlay` for frames of a height.
-  package func settings(height: Int) -> [(name: String, value: String)] {
+  ///
+  /// - Parameter fromTop: True if the text is taller than the frames: all that is seen of it is its beginning.
+  func settings(height: Int, fromTop: Bool = false) -> [(name: String, value: String)] {
     let color = style.color
     let argb = UInt32(255) << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     return [
       ("font-desc", "\(style.font) \(style.size ?? max(4, height / 20))px"), ("auto-resize", "false"),
       ("color", "\(argb)"),
-      ("valignment", style.position == .center ? "center" : style.position.text), ("halignment", style.align.text),
-      ("line-alignment", style.align.text), ("xpad", "\(style.margin)"), ("ypad", "\(style.margin)"),
+      ("valignment", fromTop ? "top" : style.position.text), ("halignment", style.align.text),
+      ("line-alignment", style.align.text), ("xpad", "\(style.margin)"), ("ypad", "\(fromTop ? 0 : style.margin)"),
       ("draw-outline", style.outline.text), ("draw-shadow", style.outline.text), ("shaded-background", "false"),
       // Frames wait for late subtitles, so that none is shown without its text.
       ("wait-text", "true"),
@@ -48,13 +51,13 @@ extension VideoText: ElementNode {
       try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
     }
     try bin.exposeOutput(overlay.pad("src"))
-    // A font size relative to the frame's height is set when that is known.
-    guard style.size == nil else { return }
+    // What depends on the frame's height is set when that is known.
     let (node, name, fail) = (self, bin.node.name, bin.fail)
     try convert.pad("sink").addProbe(.events) { info in
       guard let size = info.caps?.first.flatMap({ PixelSize($0) }) else { return .pass }
       do {
-        for (name, value) in node.settings(height: size.height) where name == "font-desc" {
+        let settings = node.settings(height: size.height, fromTop: try node.isTooTall(for: size))
+        for (name, value) in settings where ["font-desc", "valignment", "ypad"].contains(name) {
           try overlay.set(name, to: value)
         }
       } catch {
@@ -62,6 +65,14 @@ extension VideoText: ElementNode {
       }
       return .pass
     }
+  }
+
+  /// True if the text is taller than frames of a size, of which the overlay would show no more than a part in the wrong place.
+  private func isTooTall(for size: PixelSize) throws -> Bool {
+    guard text != nil, style.position != .top else { return false }
+    let caps = try Caps("video/x-raw,format=BGRA,width=\(size.width),height=\(size.height),framerate=25/1")
+    let frame = Buffer(copying: [UInt8](repeating: 0, count: size.width * size.height * 4))
+    return try DrawnText(self, on: frame, caps, height: size.height).isTooTall
   }
 }
 
