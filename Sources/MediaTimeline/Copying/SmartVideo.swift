@@ -128,11 +128,13 @@ struct SmartVideo {
     {
       return (nil, "its pixels are not square")
     }
-    if let frameRate, let media = track.mediaFormat, let rate = media.rate {
+    if let frameRate, case .media(let media) = clip.source, let source = try? media.videoFormat(clip.video),
+      let rate = source.rate
+    {
       if rate != frameRate {
         return (nil, "its frame rate is \(rate.text), and the timeline's \(frameRate.text)")
       }
-      if !media.isConstant { return (nil, "its frame rate varies, and the timeline's is \(frameRate.text)") }
+      if !source.isConstant { return (nil, "its frame rate varies, and the timeline's is \(frameRate.text)") }
     }
     if [.h264, .hevc].contains(format.codec), format.stream.nalUnitLength == nil {
       return (nil, "its parameter sets are not known")
@@ -242,11 +244,6 @@ struct SmartVideo {
     if !cut.tail.isEmpty { add(behind, stretch.range.end, .frames(cut.tail), cut.tailReason) }
     return pieces
   }
-}
-
-extension ClipTrack {
-  /// The size and the rate of its frames; nil if they are not known.
-  var mediaFormat: SourceFormat? { try? SourceFormat(opened, clip.video) }
 }
 
 extension FrameRate {

@@ -24,6 +24,8 @@ package final class PlannedMedia: Sendable {
     var isStill: Bool?
     var hasTrack: [TrackKey: Bool] = [:]
     var audioFormats: [TrackChoice: [DecodedAudioFormat]] = [:]
+    var videoFormats: [TrackChoice: SourceFormat] = [:]
+    var ends: [[TrackChoice]: CMTime] = [:]
   }
 
   private struct TrackKey: Hashable {
@@ -103,6 +105,29 @@ package final class PlannedMedia: Sendable {
     return formats
   }
 
+  /// The size and the rate of the frames of the track that a rule chooses; all samples may be looked at.
+  ///
+  /// - Throws: What is wrong with the file, or with the picture.
+  package func videoFormat(_ choice: TrackChoice) throws -> SourceFormat {
+    try value(\.videoFormats, choice) { try SourceFormat($0, choice) }
+  }
+
+  /// The end of the longest of the tracks that rules choose; that of the file if they choose none.
+  ///
+  /// - Throws: `MediaError` for media without an end, or that arrive while they are read.
+  package func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
+    try value(\.ends, [video, audio]) { try $0.end(video: video, audio: audio) }
+  }
+
+  private func value<Key: Sendable, Value: Sendable>(
+    _ values: WritableKeyPath<Known, [Key: Value]> & Sendable, _ key: Key, of source: (OpenedSource) throws -> Value
+  ) throws -> Value {
+    if let value = known.withLock({ $0[keyPath: values][key] }) { return value }
+    let value = try source(open())
+    known.withLock { $0[keyPath: values][key] = value }
+    return value
+  }
+
   /// Gives up the file that was opened for its formats, if it is not rendered yet.
   package func close() { known.withLock { $0.kept = nil } }
 }
@@ -170,10 +195,7 @@ package final class OpenedSource: Sendable {
     }
   }
 
-  /// The end of the longest of the tracks that rules choose; that of the file if they choose none.
-  ///
-  /// - Throws: `MediaError` for media without an end, or that arrive while they are read.
-  package func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
+  fileprivate func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
     var ends: [CMTime] = []
     for track in try tracks(video, isVideo: true) { ends.append(try FrameCursor(coded(track)).end()) }
     for track in try tracks(audio, isVideo: false) { ends.append(try AudioCursor(coded(track)).end()) }

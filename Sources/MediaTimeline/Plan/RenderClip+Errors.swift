@@ -34,10 +34,9 @@ extension RenderClip {
   /// - Throws: `MediaError` if all of the clip lies behind the end of the file.
   func checkBeginning() throws {
     guard case .media(let media) = source else { return }
-    let opened = try media.open()
     let start = map.sourceRange.start
     // A file whose end is not known may go on.
-    guard !opened.isStill, let end = try? opened.end(video: video, audio: audio), start > end + Self.tolerance else {
+    guard try !media.isStill(), let end = try? media.end(video: video, audio: audio), start > end + Self.tolerance else {
       return
     }
     func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }

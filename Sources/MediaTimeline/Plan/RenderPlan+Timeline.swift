@@ -85,7 +85,7 @@ private struct PlanLowering {
       let found = try clip.naming(at: clip.range.start) { () -> SourceFormat? in
         guard try clip.hasVideo() else { return nil }
         switch clip.source {
-        case .media(let media): return try SourceFormat(media.open(), clip.video)
+        case .media(let media): return try media.videoFormat(clip.video)
         case .timeline(let nested):
           return SourceFormat(size: nested.size, rate: nested.hasOwnRate ? nested.frameRate : nil)
         // A title has the size of the canvas.
@@ -270,7 +270,7 @@ private struct SequenceLowering {
     // It has none, as pictures have none: their lengths are written.
     case .title: .zero
     case .media(let media):
-      try naming(place, source) { try media.open().end(video: clip.video, audio: clip.audio) }
+      try naming(place, source) { try media.end(video: clip.video, audio: clip.audio) }
     }
   }
 

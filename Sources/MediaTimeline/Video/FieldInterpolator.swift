@@ -89,6 +89,10 @@ extension GstVideoInfo {
     let others = GST_VIDEO_FORMAT_FLAG_COMPLEX.rawValue | GST_VIDEO_FORMAT_FLAG_TILED.rawValue
     guard flags & others == 0 else { return false }
     let depth = finfo.pointee.depth.0
-    return depth == 8 || depth > 8 && flags & GST_VIDEO_FORMAT_FLAG_LE.rawValue != 0
+    if depth == 8 { return true }
+    // In words that hold all components of a pixel, the first two begin at the same byte.
+    let (planes, offsets) = (finfo.pointee.plane, finfo.pointee.poffset)
+    let sharesWords = finfo.pointee.n_components > 1 && planes.0 == planes.1 && offsets.0 == offsets.1
+    return depth > 8 && !sharesWords && flags & GST_VIDEO_FORMAT_FLAG_LE.rawValue != 0
   }
 }
