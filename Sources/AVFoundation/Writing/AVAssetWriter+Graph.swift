@@ -20,10 +20,11 @@ extension AVAssetWriter {
     let options = options.withLock { $0 }
     var plan = Plan(graph: Graph())
     do {
-      if fragment(options) != nil, options.inputs.contains(where: { $0.mediaType == .metadata }) {
+      if fragment(options) != nil, options.inputs.contains(where: { [.metadata, .timecode].contains($0.mediaType) }) {
         throw AVError(
           .unknown,
-          reason: "timed metadata are written into files in one piece: other programs refuse fragments of them",
+          reason:
+            "timed metadata and timecode are written into files in one piece: other programs refuse fragments of them",
           suggestion: "set no movieFragmentInterval")
       }
       var tracks: [AVAssetWriterInput: Int] = [:]
@@ -72,6 +73,7 @@ extension AVAssetWriter {
     case .video: "video"
     case .audio: "audio"
     case .metadata: "items"
+    case .timecode: "timecode"
     default: "text"
     }
   }

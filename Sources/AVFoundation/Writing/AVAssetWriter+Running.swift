@@ -38,7 +38,10 @@ extension AVAssetWriter {
         source.finish()
       }
       if let sink = plan.sink { receiveSegments(of: sink) }
-      guard core.start(graphRun, plan.feeds, completesItself: !givesSegments) else {
+      let initialSegment = givesSegments ? options.withLock { $0.segments.initialSegment } : nil
+      guard
+        core.start(graphRun, plan.feeds, initialSegment: initialSegment, completesItself: !givesSegments)
+      else {
         // Lets the ends of the graph hear that nothing comes: the queue of the segments waits at one.
         graphRun.cancel()
         return false

@@ -42,7 +42,7 @@ extension AVAssetWriterInput {
       let source = ProgramSource<Coded<Audio>>(name)
       graph.connect(graph.add(name, source).output, to: mux)
       return feed(source, isCoded: true)
-    case (.metadata, nil):
+    case (.metadata, nil), (.timecode, nil):
       // Fragments begin with the tracks, maybe long before the first sample.
       let source = ProgramSource<MediaGraph.Metadata>(boxes: name, keys: isFragmented ? sourceFormatHint : nil)
       graph.connect(graph.add(name, source).output, to: mux)
@@ -57,13 +57,12 @@ extension AVAssetWriterInput {
   /// The track's properties in the file.
   ///
   /// - Parameter tracks: The numbers of all inputs' tracks.
-  /// - Throws: `SettingsError` for metadata that tracks do not have.
+  /// - Throws: `SettingsError` for metadata without a key or a value that files hold.
   func trackSettings(
     _ tracks: [AVAssetWriterInput: Int], group: (number: Int, isDefault: Bool)?
   ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
-    let metadata = try Self.texts(options.metadata)
-    return TrackSettings {
+    var settings = TrackSettings {
       // Only what differs from the usual: the graph prints what is set.
       if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
       if !options.isEnabled || group?.isDefault == false { $0.enabled = false }
@@ -80,7 +79,7 @@ extension AVAssetWriterInput {
           width: Int(min(options.naturalSize.width.rounded(), 32767)),
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
-      if mediaType == .metadata { $0.timed = true }
+      if mediaType == .metadata || mediaType == .timecode { $0.timed = true }
       if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
       let references = options.associations.compactMap { association in
@@ -92,20 +91,14 @@ extension AVAssetWriterInput {
       if case .success(.video(let video))? = encoderSettings, let aperture = video.cleanAperture {
         $0.cleanAperture = aperture
       }
-      if !metadata.entries.isEmpty { $0.metadata = metadata }
     }
-  }
-
-  private static func texts(_ items: [AVMetadataItem]) throws(SettingsError) -> TextMap {
-    var map = TextMap()
-    for item in items {
-      guard let stored = item.fileItem, case .text(let text, _) = stored.value else {
+    for item in options.metadata {
+      guard let stored = item.fileItem, (try? settings.add(stored)) == true else {
         throw SettingsError(
-          "metadata", "of an input has the item \(item.said), which has no text: tracks hold no others")
+          "metadata", "of an input has the item \(item.said) without a key or a value that files hold")
       }
-      map.entries["\(TagKey(stored))"] = text
     }
-    return map
+    return settings
   }
 }
 

@@ -91,7 +91,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 
   // MARK: - Options
 
-  /// The track's metadata, such as its characteristics: text values under keys of user data.
+  /// The track's metadata, such as its name and characteristics; a key may have several items, in several languages or not.
+  ///
+  /// Starting to write fails with an item that tracks of the file cannot hold.
   open var metadata: [AVMetadataItem] {
     get { options.withLock { $0.metadata } }
     set { set("metadata") { $0.metadata = newValue } }
@@ -218,7 +220,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       core.fail(misuse)
       return false
     }
-    if ![.video, .audio, .metadata].contains(mediaType) { return appendText(sampleBuffer) }
+    if ![.video, .audio, .metadata, .timecode].contains(mediaType) { return appendText(sampleBuffer) }
     return core.append(sampleBuffer, to: index)
   }
 
@@ -257,20 +259,35 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       if mediaType == .metadata, sample.formatDescription?.mediaSubType != .boxed {
         return WriterMisuse("metadata are appended as samples of boxes: use AVAssetWriterInputMetadataAdaptor")
       }
+      if mediaType == .timecode, sample.formatDescription?.mediaType != .timeCode || sample.totalSampleSize < 4 {
+        return WriterMisuse("timecode is appended as samples of four bytes with a format of timecode")
+      }
       return sample.numSamples > 1
-        ? WriterMisuse("\(mediaType == .metadata ? "metadata" : "text") is appended one sample after the other") : nil
+        ? WriterMisuse("a sample of type '\(type)' has several: these are appended one after the other") : nil
     }
     if outputSettings == nil {
       if sample.imageBuffer != nil {
         return WriterMisuse("a frame that is not compressed needs outputSettings, by which it is encoded")
       }
-    } else if mediaType == .video, sample.imageBuffer == nil {
-      return WriterMisuse("a sample without a pixel buffer cannot be encoded: for coded samples outputSettings are nil")
+    } else if mediaType == .video {
+      guard let image = sample.imageBuffer else {
+        return WriterMisuse(
+          "a sample without a pixel buffer cannot be encoded: for coded samples outputSettings are nil")
+      }
+      return refusal(ofPixelFormat: CVPixelBufferGetPixelFormatType(image))
     } else if mediaType == .audio, sample.formatDescription?.mediaSubType != .linearPCM {
       return WriterMisuse("audio that is compressed cannot be encoded: for coded samples outputSettings are nil")
     }
     return sample.imageBuffer == nil && sample.dataBuffer == nil && sample.numSamples > 0
       ? WriterMisuse("a sample has no data") : nil
+  }
+
+  /// Returns the reason why frames of a pixel format cannot be encoded; nil if they can.
+  private func refusal(ofPixelFormat format: OSType) -> WriterMisuse? {
+    if FrameFormat.canMake(format) { return nil }
+    func name(_ format: OSType) -> String { "\(CMFormatDescription.MediaSubType(rawValue: format))" }
+    let possible = FrameFormat.pixelFormats.map(name).joined(separator: ", ")
+    return WriterMisuse("a frame has the pixel format \(name(format)), and the encoder takes \(possible)")
   }
 
   /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, and the text.

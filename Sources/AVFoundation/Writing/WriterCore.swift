@@ -28,6 +28,8 @@ final class WriterCore: Sendable {
   var error: AVError? { storage.withLock { $0.error } }
   var hasStarted: Bool { storage.withLock { $0.state.phase != .idle } }
   var hasSessions: Bool { storage.withLock { !$0.state.sessions.isEmpty } }
+  /// The time of the movie from which segments count; known once samples are.
+  var segmentOrigin: CMTime { storage.withLock { $0.state.segmentOrigin } }
   var isFinishing: Bool { storage.withLock { $0.state.phase == .finishing } }
 
   /// Samples beyond the room of an input that a program may append without looking whether it is ready.
@@ -37,11 +39,16 @@ final class WriterCore: Sendable {
 
   /// Begins the run of a graph.
   ///
-  /// - Parameter completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
+  /// - Parameters:
+  ///   - initialSegment: The time of the program from which the file's segments count, and the duration of fragments; nil if they count from
+  ///     the first session.
+  ///   - completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
   /// - Returns: False if the writer was started or cancelled meanwhile.
-  func start(_ run: GraphRun, _ feeds: [Feed], completesItself: Bool) -> Bool {
+  func start(
+    _ run: GraphRun, _ feeds: [Feed], initialSegment: (start: CMTime, interval: CMTime)?, completesItself: Bool
+  ) -> Bool {
     let starts = storage.withLock { storage in
-      guard storage.state.start(inputCount: feeds.count) else { return false }
+      guard storage.state.start(inputCount: feeds.count, initialSegment: initialSegment) else { return false }
       (storage.run, storage.feeds) = (run, feeds)
       storage.excess = feeds.map { _ in 0 }
       return true
@@ -263,7 +270,9 @@ extension WriterCore.Storage {
   fileprivate func sendSessions() {
     for feed in feeds {
       try? feed.source.push(
-        ProgramSessions(state.sessions, isRealTime: feed.isRealTime, segmentEnds: state.segmentEnds))
+        ProgramSessions(
+          state.sessions, isRealTime: feed.isRealTime, segmentEnds: state.segmentEnds,
+          fragmentStart: state.fragmentStart))
     }
   }
 }

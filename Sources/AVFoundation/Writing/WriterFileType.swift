@@ -13,7 +13,8 @@ struct WriterFileType: Sendable {
   let mediaTypes: [AVMediaType]
 
   static let all: [WriterFileType] = [
-    WriterFileType(type: .mov, muxer: .mov, mediaTypes: [.video, .audio, .subtitle, .text, .metadata]),
+    WriterFileType(
+      type: .mov, muxer: .mov, mediaTypes: [.video, .audio, .subtitle, .text, .metadata, .timecode]),
     WriterFileType(type: .mp4, muxer: .mp4(.mp4), mediaTypes: [.video, .audio, .subtitle, .metadata]),
     WriterFileType(type: .m4v, muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle, .metadata]),
     WriterFileType(

@@ -26,6 +26,12 @@ struct WriterState {
   private(set) var isSessionOpen = false
   /// The time of the program at which the open session starts.
   private var sessionStart = CMTime.zero
+  /// The time of the program from which the fragments of its file count, and their duration; nil if they count from the first session.
+  private var initialSegment: (start: CMTime, interval: CMTime)?
+  /// That time on the stream's timeline, without whole fragments; invalid without one.
+  private(set) var fragmentStart = CMTime.invalid
+  /// The same in the movie, with them: zero without one.
+  private(set) var segmentOrigin = CMTime.zero
   /// The time to add to the program's times.
   private(set) var offset = CMTime.zero
   private var inputs: [Input] = []
@@ -59,9 +65,9 @@ struct WriterState {
   }
 
   /// - Returns: False if it has started, or ended, before.
-  mutating func start(inputCount: Int) -> Bool {
+  mutating func start(inputCount: Int, initialSegment: (start: CMTime, interval: CMTime)? = nil) -> Bool {
     guard phase == .idle else { return false }
-    phase = .writing
+    (phase, self.initialSegment) = (.writing, initialSegment)
     inputs = Array(repeating: Input(), count: inputCount)
     return true
   }
@@ -93,8 +99,23 @@ struct WriterState {
       // Times in the graph are not negative.
       offset = CMTimeConvertScale(Self.lead - time, timescale: 1, method: .roundTowardPositiveInfinity)
     }
+    if sessions.isEmpty { placeSegments(from: time) }
     (sessionStart, isSessionOpen) = (time, true)
     sessions.append(ProgramSession(boundary: boundary, start: time + offset, target: target))
+  }
+
+  /// Places the segments on the timelines of the stream and of the movie, which begins with a session at a time of the program.
+  private mutating func placeSegments(from time: CMTime) {
+    guard let initialSegment else { return }
+    let distance = initialSegment.start - time
+    let interval = initialSegment.interval
+    guard distance.isNumeric, interval > .zero else { return }
+    let (whole, rest) = (Int128(distance.value) * Int128(interval.timescale))
+      .quotientAndRemainder(dividingBy: Int128(interval.value) * Int128(distance.timescale))
+    // A start that is billions of segments away is none: segments count from the session.
+    guard let count = Int32(exactly: rest < 0 ? whole - 1 : whole) else { return }
+    segmentOrigin = distance
+    fragmentStart = initialSegment.start - CMTimeMultiply(interval, multiplier: count) + offset
   }
 
   /// Ends the open session at a time of the program.

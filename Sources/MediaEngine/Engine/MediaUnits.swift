@@ -41,9 +41,12 @@ struct MediaUnits: Equatable {
       return nil
     }
 
-    /// The keys of boxed metadata.
+    /// True if the samples are timecode, of which there is none for some times.
+    var isTimeCode: Bool { bytes.count >= 8 && bytes[4..<8].elementsEqual("tmcd".utf8) }
+
+    /// The keys of boxed metadata, or how timecode counts.
     ///
-    /// - Throws: `MovieError` with `notStorable` for metadata of other forms.
+    /// - Throws: `MovieError` with `notStorable` for metadata and timecode of other forms.
     init(keys description: CMFormatDescription) throws(MovieError) {
       let entry = try SampleEntry(description, in: .mov)
       (bytes, isQuickTime) = (entry.bytes, true)

@@ -72,12 +72,21 @@ final class ForcedKeyFrames: Sendable {
       return (state.first, state.isAligned)
     }
     guard let first else {
-      let session = ProgramSessions(of: input)?.list.first
-      ComingFrames(sessionStart: session.map { ClockTime($0.start) }).announce(from: output)
+      let sessions = ProgramSessions(of: input)
+      if let start = sessions?.fragmentStart, start.isNumeric { request(start) }
+      let start = sessions.flatMap { $0.fragmentStart.isNumeric ? $0.fragmentStart : $0.list.first?.start }
+      ComingFrames(fragmentStart: start.map { ClockTime($0) }).announce(from: output)
       return true
     }
     if !isAligned { input.parent?.alignRunningTimes(first: first) }
     return false
+  }
+
+  /// Requests a key frame where fragments count from, which the muxer does not: as a rule that is the first frame.
+  private func request(_ start: CMTime) {
+    // Time stamps are rounded: the frame's may be slightly earlier.
+    let time = ClockTime(start - CMTime(value: 1, timescale: 1000))
+    state.withLock { $0.requested.append(time) }
   }
 
   /// Returns true for a frame that has to be a key frame.

@@ -9,7 +9,8 @@ import Synchronization
 ///        ▲────────┘ requests
 ///
 /// At a muxer's input, the start of the stream, an encoder's first frame and each coded frame lead to requests for some time ahead. They
-/// count from 0, or from the start of the program's first session, as the fragments do. Other elements than encoders ignore them.
+/// count from 0, or from where the program has fragments count: as a rule from the start of its first session. Other elements than
+/// encoders ignore them.
 final class KeyFrameRequests: Sendable {
   /// The distance between the key frames: a multiple of the fragment's duration of at least a second. Key frames are
   /// large.
@@ -60,7 +61,7 @@ final class KeyFrameRequests: Sendable {
           state.count = max(state.count, Int32(clamping: Int(passed.seconds / distance.seconds)))
         }
       } else if let coming = info.retainedEvent.flatMap({ ComingFrames($0) }) {
-        if let origin = coming.sessionStart, origin != state.origin { (state.origin, state.count) = (origin, 0) }
+        if let origin = coming.fragmentStart, origin != state.origin { (state.origin, state.count) = (origin, 0) }
       } else if !info.isStreamStart {
         return []
       }

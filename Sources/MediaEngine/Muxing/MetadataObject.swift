@@ -119,10 +119,13 @@ struct MetadataObject: Codable, Hashable, Sendable {
   var tagValue: TagValue? { picture.map { .picture([UInt8]($0)) } ?? value.map { .text($0) } }
 
   func packet(at range: CMTimeRange?) throws -> DataPacket {
+    DataPacket(try json(), at: range?.start ?? .zero, duration: range?.duration ?? .invalid)
+  }
+
+  func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return DataPacket(
-      try encoder.encode(self), at: range?.start ?? .zero, duration: range?.duration ?? .invalid)
+    return try encoder.encode(self)
   }
 }
 

@@ -12,6 +12,8 @@ final class MuxedFile {
   private var writer: (any MediaWriter)?
   /// The times at which the program has ended segments.
   private var segmentEnds: [CMTime] = []
+  /// The time from which fragments count; invalid if that is the start of the first session.
+  private var fragmentStart = CMTime.invalid
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
   /// True if the file ends before its tracks do.
@@ -59,7 +61,7 @@ final class MuxedFile {
     metadata = options.metadata
     let sink = try output.open(reopen: reopen, options, whenReadable: whenReadable)
     writer = try options.writer(to: sink, length: length)
-    endSegments()
+    placeFragments()
     for input in inputs where !input.isEnded {
       if options.goesIntoStreams { try input.announce() }
       try addTrack(of: input)
@@ -70,12 +72,15 @@ final class MuxedFile {
     inputs[index].receive(event)
     guard let sessions = ProgramSessions(event) else { return }
     for input in inputs { input.takeSessions(of: inputs[index]) }
-    segmentEnds = sessions.segmentEnds
-    endSegments()
+    (segmentEnds, fragmentStart) = (sessions.segmentEnds, sessions.fragmentStart)
+    placeFragments()
   }
 
-  private func endSegments() {
-    for time in segmentEnds { (writer as? MovieWriter)?.endSegment(at: time) }
+  /// Tells the writer what the program says of fragments.
+  private func placeFragments() {
+    guard let movie = writer as? MovieWriter else { return }
+    if fragmentStart.isNumeric { movie.countFragments(from: fragmentStart) }
+    for time in segmentEnds { movie.endSegment(at: time) }
   }
 
   func append(_ buffer: Buffer, _ index: Int) throws {
@@ -127,6 +132,10 @@ final class MuxedFile {
 
   /// Writes the rest, once all inputs have ended.
   func finish() throws {
+    // A program may end a session in which it appended nothing, and people may stop a run before anything came.
+    if writer != nil, !endsEarly, inputs.allSatisfy({ $0.track == nil && $0.sessionOrigin == nil }) {
+      throw MovieError(.notStorable, "nothing came that could be written")
+    }
     setSegments()
     try addMetadata()
     try writer?.finish()
@@ -157,6 +166,7 @@ final class MuxedFile {
       guard let track = input.track else { continue }
       if let segments = input.segments(from: origin) {
         writer.setSegments(segments, ofTrack: track)
+        if let end = input.heldEnd { writer.holdPresentation(to: end, ofTrack: track) }
         input.isShown = true
       } else if let segments = input.expectedSegments {
         writer.setSegments(segments, ofTrack: track)

@@ -22,7 +22,7 @@ struct MuxerBoxes {
     let description: Int
   }
 
-  /// True if samples need not begin at 0: fragments say their times.
+  /// True if samples need not begin at 0: fragments say their times, and so do edits of timecode.
   private let beginsLate: Bool
   private var isEmpty = true
 
@@ -53,12 +53,13 @@ struct MuxerBoxes {
     }
   }
 
-  /// The sample of a time without any.
-  private var nothing: [UInt8] {
+  /// The sample of a time without any; nil for timecode, which goes on counting.
+  private var nothing: [UInt8]? {
     switch entries.isEmpty ? nil : entries[description].format {
     // A text of no characters; a cue box that is empty (ISO/IEC 14496-30, clause 7.4).
     case "tx3g", "text": [0, 0]
     case "wvtt": [0, 0, 0, 8] + Array("vtte".utf8)
+    case "tmcd", "tc64": nil
     default: []
     }
   }
@@ -99,14 +100,14 @@ struct MuxerBoxes {
       let stop = sample.end ?? next ?? sample.start + (lastDuration ?? Int64(timescale))
       try write(sample.bytes, sample.start, min(stop, next ?? stop), sample.description, writer, track)
     }
-    if let next, next > end { try write(nothing, end, next, description, writer, track) }
+    if let next, next > end, let nothing { try write(nothing, end, next, description, writer, track) }
   }
 
   private mutating func write(
     _ bytes: [UInt8], _ start: Int64, _ stop: Int64, _ description: Int, _ writer: any MediaWriter, _ track: Int
   ) throws {
     guard stop > start else { return }
-    if start > end { try write(nothing, end, start, description, writer, track) }
+    if start > end, let nothing { try write(nothing, end, start, description, writer, track) }
     let sample = MovieFile.Sample(
       decodeTime: start, presentationTime: start, duration: stop - start, size: bytes.count,
       descriptionIndex: description, timescale: timescale)

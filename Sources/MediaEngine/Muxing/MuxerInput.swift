@@ -52,7 +52,7 @@ final class MuxerInput {
   /// The audio's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
-  private var text = MuxerText()
+  private var text: MuxerText
   private var boxes = MuxerBoxes()
   /// The parts of the program's samples that are shown; empty where all are.
   private var sessions = SessionEdits()
@@ -73,6 +73,8 @@ final class MuxerInput {
     format = options.format.descriptions
     isStreamed = options.goesIntoStreams
     settings = options.tracks.indices.contains(number - 1) ? options.tracks[number - 1] : nil
+    text = MuxerText(
+      areChapters: options.tracks.contains { $0.references.contains { $0.kind == "chap" && $0.track == number } })
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
@@ -139,7 +141,7 @@ final class MuxerInput {
     if kind == .timedMetadata {
       guard let entry = units?.entry else { return }
       let timescale = settings?.timescale.map { Int32(clamping: $0) } ?? units?.timescale
-      boxes = MuxerBoxes(timescale: timescale, beginsLate: isStreamed)
+      boxes = MuxerBoxes(timescale: timescale, beginsLate: isStreamed || !sessions.isEmpty && entry.isTimeCode)
       draft = try boxes.draft(entry, in: format, tags)
     } else {
       draft = MuxerText.draft(in: format, tags)
@@ -148,7 +150,8 @@ final class MuxerInput {
       try apply(to: &draft)
       self.draft = draft
     }
-    if isStreamed { draft?.timing = .stored(nil) }
+    // The samples are at the movie's own times, and the first one of timecode may be late.
+    if isStreamed || !sessions.isEmpty && draft?.handlerType == "tmcd" { draft?.timing = .stored(nil) }
     clock = MuxerClock(timescale: kind == .text ? 1000 : boxes.timescale, frame: nil, segment)
   }
 
@@ -328,6 +331,9 @@ final class MuxerInput {
     guard isEnded || segments.contains(where: { $0.source != nil }) else { return nil }
     return placed(segments)
   }
+
+  /// The time up to which the last frame is held, in units of the track; nil if it ends by itself.
+  var heldEnd: Int64? { kind == .video ? clock.flatMap { sessions.heldEnd(timescale: $0.timescale) } : nil }
 
   /// The edits to write by before a sample is shown: the headers of fragments, and the beginning of audio, may be written by then. Nil
   /// without sessions.

@@ -9,12 +9,16 @@ struct MuxerText {
     let end: Int64
   }
 
+  /// True if the samples are the names of chapters: to players, each of them is a chapter, also one without text.
+  let areChapters: Bool
   /// The end of the samples that are written.
   private var end: Int64 = 0
   /// The captions that are shown from there on, in the order of their beginnings.
   private var shown: [Caption] = []
   /// More captions at once are for no reader: the oldest one goes.
   private static let most = 32
+
+  init(areChapters: Bool = false) { self.areChapters = areChapters }
 
   static func draft(in format: MovieFormat, _ tags: MuxerTags) -> TrackDraft {
     // No flags, centred below, transparent, the default box, one style: 18 pixels in white; one font.
@@ -52,7 +56,7 @@ struct MuxerText {
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {
     if let last = shown.map(\.end).max() { try advance(to: last, writer, track) }
     // FFmpeg shows the last sample up to the end of the movie: this one, which has no text and takes no time.
-    if end > 0 { try write([], lasting: 0, writer, track) }
+    if end > 0, !areChapters { try write([], lasting: 0, writer, track) }
   }
 
   private func write(_ text: [UInt8], lasting duration: Int64, _ writer: any MediaWriter, _ track: Int) throws {

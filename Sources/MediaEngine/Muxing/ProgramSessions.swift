@@ -30,9 +30,15 @@ package struct ProgramSessions: Equatable, Sendable {
   package var isRealTime: Bool
   /// The latest times at which the program has ended segments of the file, on the stream's timeline.
   package var segmentEnds: [CMTime]
+  /// The time from which the file's fragments count, on the stream's timeline, less than one of them after the start of the first session;
+  /// invalid if it is that start.
+  package var fragmentStart: CMTime
 
-  package init(_ list: [ProgramSession], isRealTime: Bool = false, segmentEnds: [CMTime] = []) {
-    (self.list, self.isRealTime, self.segmentEnds) = (list, isRealTime, segmentEnds)
+  package init(
+    _ list: [ProgramSession], isRealTime: Bool = false, segmentEnds: [CMTime] = [], fragmentStart: CMTime = .invalid
+  ) {
+    (self.list, self.isRealTime) = (list, isRealTime)
+    (self.segmentEnds, self.fragmentStart) = (segmentEnds, fragmentStart)
   }
 
   private static let name = "reel-program-sessions"
@@ -48,6 +54,7 @@ package struct ProgramSessions: Equatable, Sendable {
     list = text.split(separator: ";").compactMap { ProgramSession(text: $0) }
     self.isRealTime = isRealTime != 0
     segmentEnds = (event.structure?["segment-ends"]?.string ?? "").split(separator: " ").map { CMTime(text: $0) }
+    fragmentStart = CMTime(text: (event.structure?["fragment-start"]?.string ?? "")[...])
   }
 
   /// Finds the sessions that have come through a pad.
@@ -68,7 +75,9 @@ package struct ProgramSessions: Equatable, Sendable {
   var event: Event? {
     let text = list.map(\.text).joined(separator: ";")
     let ends = segmentEnds.map(\.text).joined(separator: " ")
-    let fields = "list=(string)\"\(text)\",real-time=(boolean)\(isRealTime),segment-ends=(string)\"\(ends)\""
+    let fields =
+      "list=(string)\"\(text)\",real-time=(boolean)\(isRealTime),segment-ends=(string)\"\(ends)\""
+      + ",fragment-start=(string)\"\(fragmentStart.text)\""
     guard let structure = gst_structure_from_string("\(Self.name),\(fields);", nil) else { return nil }
     return Event(adopting: creel_custom_event(structure, 1))
   }

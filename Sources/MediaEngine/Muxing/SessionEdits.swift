@@ -43,7 +43,7 @@ struct SessionEdits {
   ///
   /// - Parameters:
   ///   - end: The end of what the track has of the last session with samples, in units; nil for the end of its last sample.
-  ///   - areHeld: True if a sample lasts until the next one, as frames do.
+  ///   - areHeld: True if a sample lasts until the next one, or the end of its session, as frames do.
   func segments(timescale: Int32, end: Int64?, areHeld: Bool) -> [TrackTimeline.Segment] {
     let last = spans.keys.max()
     return sessions.indices.compactMap { index in
@@ -52,13 +52,21 @@ struct SessionEdits {
       let mediaEnd = index == last ? min(span.end, end ?? span.end) : span.end
       let start = max(session.start, CMTime(value: span.first, timescale: timescale))
       var stop = CMTime(value: mediaEnd, timescale: timescale)
-      if session.end.isNumeric { stop = areHeld && index != last ? session.end : min(stop, session.end) }
+      if session.end.isNumeric { stop = areHeld ? session.end : min(stop, session.end) }
       guard stop > start else { return session.emptySegment }
       let target = CMTimeRange(
         start: session.target + (start - session.start), end: session.target + (stop - session.start))
       return TrackTimeline.Segment(
         target: target, source: CMTimeRange(start: start, end: stop), rate: .one)
     }
+  }
+
+  /// Returns the end of the session of the latest samples, in units, if it is after them: the last frame is held up to it. Nil if it is
+  /// not, or not known.
+  func heldEnd(timescale: Int32) -> Int64? {
+    guard let last = spans.keys.max(), let span = spans[last] else { return nil }
+    let end = CMTimeConvertScale(sessions[last].end, timescale: timescale, method: .default)
+    return end.isNumeric && end.value > span.end ? end.value : nil
   }
 
   /// Returns where the session of the latest samples begins, as long as none of them is known to be shown: of its length, nothing is known

@@ -37,7 +37,7 @@ extension TrackSettings {
     let isMatroska: Bool
     switch file {
     case .movie(.threeGP) where timed: return "\(file.name) has no place for metadata that belong to times"
-    case .movie: return nil
+    case .movie(let format): return unsupportedMetadata(in: format)
     case .matroska: isMatroska = true
     case .audio: isMatroska = false
     }
@@ -50,7 +50,7 @@ extension TrackSettings {
     let others: [(Bool, String)] = [
       (size != usual.size, "the size at which frames are shown"), (volume != usual.volume, "the volume"),
       (layer != usual.layer, "the layer"), (!references.isEmpty, "references to other tracks"),
-      (metadata != usual.metadata, "the track's metadata"), (timed, "metadata that belong to times"),
+      (metadata != usual.metadata || !items.isEmpty, "the track's metadata"), (timed, "metadata that belong to times"),
       (first, "data of a track before those of others"),
     ]
     let matroskas: [(Bool, String)] = [
@@ -101,31 +101,6 @@ extension TrackSettings {
         FixedPoint(Int32(clamping: size.height << 16), fractionBits: 16)
       )
     }
-  }
-
-  /// Returns the boxes of what the track says about itself.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the track, unless the metadata have another one.
-  ///   - characteristics: The tagged media characteristics.
-  func boxes(
-    in format: MovieFormat, name: String?, characteristics: [String] = []
-  ) throws(MovieError) -> [RawBox] {
-    var entries = metadata.entries.map { ($0.key, $0.value) }
-    if let name, !name.isEmpty, metadata.entries["udta:name"] == nil { entries.append(("udta:name", name)) }
-    guard !entries.isEmpty || !characteristics.isEmpty else { return [] }
-    var tags = TagEditor([], in: .movie(format, .track))
-    for (name, value) in entries {
-      guard let key = TagKey(parameterName: name) else {
-        throw MovieError(.notStorable, "there is no metadata '\(name)'")
-      }
-      try tags.set(key, to: [.text(value)])
-    }
-    let code: BoxType = "tagc"
-    let characteristics = characteristics.map {
-      MetadataItem(keySpace: .quickTimeUserData, key: .code(code.rawValue), value: .text($0, .utf8))
-    }
-    return try MetadataEncoder(format, level: .track).boxes(tags.items + characteristics)
   }
 }
 

@@ -35,6 +35,10 @@ public struct TrackSettings: RecordValue {
   @Parameter("What the track says about itself, by the file's own keys such as 'udta:name'.")
   public var metadata = TextMap()
   @Parameter(
+    "More that it says, also in several languages, as numbers and as data: each item as the JSON object of a metadata stream."
+  )
+  public var items: [String] = []
+  @Parameter(
     "Whether it is metadata that belong to times, a track of its own, and not what the file says about itself.")
   public var timed = false
   @Parameter("Whether all of its data come before those of other tracks, in files in one piece.") public var first =

@@ -17,6 +17,9 @@ package struct FrameFormat: Hashable, Sendable {
   /// True if frames can be made in a pixel format of Core Video.
   package static func canMake(_ pixelFormat: OSType) -> Bool { PixelFormatTable.format(of: pixelFormat) != nil }
 
+  /// The pixel formats of such frames.
+  package static var pixelFormats: [OSType] { PixelFormatTable.types }
+
   /// The format that frames of another one become.
   ///
   /// - Throws: `DecoderError` with `unsupported` for a pixel format that cannot be made.

@@ -1,11 +1,13 @@
 /// Movie fragments (ISO/IEC 14496-12, clause 8.8) that are CMAF chunks (ISO/IEC 23000-19, clause 7.3.2): with decode
 /// times, and offsets relative to the 'moof' box.
 ///
-/// Each ends at a multiple of the interval, counted from the movie's start, so that a crash loses no more than that; the first
-/// sync frame in an interval begins another one, so that players can start there.
+/// Each ends at a multiple of the interval, counted from the movie's start or another time, so that a crash loses no more than that; the
+/// first sync frame in an interval begins another one, so that players can start there.
 final class FragmentLayout: MovieLayout {
   let movie: WrittenMovie
   private let interval: CMTime
+  /// The time from which intervals count, on the timeline of the samples; nil for the movie's start.
+  var start: CMTime?
   /// The state of each track.
   var tracks: [TrackState] = []
   var hasHeaders = false
@@ -119,7 +121,7 @@ final class FragmentLayout: MovieLayout {
 
   private var nextRegularEnd: CMTime? {
     guard let next = nextSample else { return end }
-    var end = end ?? next.origin + interval
+    var end = end ?? start ?? next.origin + interval
     // There may be very many intervals without samples, which have no fragments.
     while end <= next.time {
       var step = interval

@@ -33,7 +33,7 @@ struct FragmentQueue {
   /// Extends the last sample's duration when no sample follows.
   mutating func stretch(to end: Int64) {
     guard let last = entries.last?.run, last.count == 1, end > last.first.decodeTime else { return }
-    entries[entries.count - 1].run.first.duration = end - last.first.decodeTime
+    entries[entries.count - 1].run.first.duration = min(end - last.first.decodeTime, Int64(UInt32.max))
   }
 
   /// Returns the end of a fragment that begins with the first sample, if it is before a time: at another description,

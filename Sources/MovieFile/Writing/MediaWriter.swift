@@ -33,6 +33,10 @@ public protocol MediaWriter: AnyObject {
   /// that of a sample which is shown last, but not decoded last, may not be known as it comes.
   func limitPresentation(to end: Int64, ofTrack track: Int)
 
+  /// Holds the sample that is shown last up to a time on the same timeline, if that is later than its end; files without durations of
+  /// samples, and those whose samples are written already, do not. Called before `finish`.
+  func holdPresentation(to end: Int64, ofTrack track: Int)
+
   /// Ends a track.
   func finishTrack(_ track: Int) throws(MovieError)
 
@@ -43,6 +47,7 @@ public protocol MediaWriter: AnyObject {
 extension MediaWriter {
   public var followsSegments: Bool { false }
   public func limitPresentation(to end: Int64, ofTrack track: Int) {}
+  public func holdPresentation(to end: Int64, ofTrack track: Int) {}
 }
 
 extension MovieWriter: MediaWriter {}

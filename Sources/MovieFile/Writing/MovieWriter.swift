@@ -139,6 +139,9 @@ public final class MovieWriter {
   /// that players can start at, after a 'styp' box.
   public func endSegment(at time: CMTime) { (arrangement as? FragmentLayout)?.endSegment(at: time) }
 
+  /// Has fragments end at multiples of their interval after a time of the samples, instead of the movie's start; before the first sample.
+  public func countFragments(from time: CMTime) { (arrangement as? FragmentLayout)?.start = time }
+
   /// Writes the samples of a track that wait for more of their chunk, in a movie in one piece.
   public func writePendingSamples(ofTrack track: Int) throws(MovieError) {
     try (arrangement as? OnePieceLayout)?.writePending(track)
@@ -147,6 +150,8 @@ public final class MovieWriter {
   public func limitPresentation(to end: Int64, ofTrack track: Int) {
     movie.tracks[track].tables.presentationLimit = end
   }
+
+  public func holdPresentation(to end: Int64, ofTrack track: Int) { movie.tracks[track].tables.heldEnd = end }
 
   /// Ends a track, so that fragments do not wait for its samples.
   public func finishTrack(_ track: Int) throws(MovieError) {

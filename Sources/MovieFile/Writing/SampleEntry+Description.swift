@@ -17,6 +17,7 @@ extension SampleEntry {
     case .video: self.init(video: description, in: format)
     case .audio: try self.init(audio: description, in: format)
     case .metadata: try self.init(metadata: description, in: format)
+    case .timeCode: try self.init(timeCode: description, in: format)
     default:
       throw MovieError(
         .notStorable,

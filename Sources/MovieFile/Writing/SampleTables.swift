@@ -10,10 +10,12 @@ struct SampleTables {
   private(set) var greatestOffset: Int64 = 0
   /// The presentation time of the first sample, and the latest end of presentation, in the samples' own times.
   private(set) var earliestPresentation: Int64 = 0
-  var presentationEnd: Int64 { min(latestEnd, presentationLimit ?? .max) }
+  var presentationEnd: Int64 { max(min(latestEnd, presentationLimit ?? .max), heldEnd ?? .min) }
   private var latestEnd: Int64 = 0
   /// The end of presentation, if the durations that were given are estimates; nil if they are not.
   var presentationLimit: Int64?
+  /// The time up to which the sample that is shown last is held, if that is later than its end; nil if it is not.
+  var heldEnd: Int64?
   private(set) var firstDecodeTime: Int64?
   private var lastDecodeTime: Int64?
   /// True if there are samples, in these tables or in fragments.

@@ -28,6 +28,27 @@ import Testing
     writer.cancelWriting()
   }
 
+  @Test func pixelFormatThatNoEncoderTakes_failsAtItsAppend() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+    writer.add(input)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    for number in 0..<5 {
+      await input.appendWhenReady(try WrittenMedia.frame(number, at: CMTime(value: Int64(number), timescale: 30)))
+    }
+    var made: CVPixelBuffer?
+    CVPixelBufferCreate(nil, 128, 64, kCVPixelFormatType_64RGBAHalf, nil, &made)
+    #expect(!adaptor.append(try #require(made), withPresentationTime: CMTime(value: 5, timescale: 30)))
+    #expect(writer.status == .failed && writer.error is AVError)
+    #expect(reason(writer.error).contains("RGhA") && reason(writer.error).contains("BGRA"))
+    // What came before is kept.
+    await writer.finishWriting()
+    #expect(try Oracle.frames(folder.file("out.mp4")).numbers == Array(0..<5))
+  }
+
   @Test func audioInAnInputOfText_makesTheWriterFail() throws {
     let folder = try TemporaryFolder()
     let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)

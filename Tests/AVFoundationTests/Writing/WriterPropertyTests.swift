@@ -83,15 +83,15 @@ import Testing
     let valueless = AVMutableMetadataItem()
     valueless.identifier = .commonIdentifierTitle
     let number = AVMutableMetadataItem()
-    number.identifier = AVMetadataItem.identifier(forKey: "name", keySpace: .quickTimeUserData)
+    number.identifier = AVMetadataItem.identifier(forKey: "take", keySpace: .quickTimeUserData)
     number.value = NSNumber(value: 3)
     for item in [empty, valueless] {
       let refusal = try await write(to: folder.url("movie"), .mov) { writer, _ in writer.metadata = [item] }
       #expect(refusal?.contains("metadata has the item") == true, "\(refusal ?? "nil")")
     }
-    for item in [empty, number] {
+    for (item, reason) in [(empty, "metadata of an input has the item"), (number, "user data hold text or bytes")] {
       let refusal = try await write(to: folder.url("track"), .mov) { _, input in input.metadata = [item] }
-      #expect(refusal?.contains("metadata of an input has the item") == true, "\(refusal ?? "nil")")
+      #expect(refusal?.contains(reason) == true, "\(refusal ?? "nil")")
     }
     #expect(folder.names == [])
   }

@@ -69,13 +69,15 @@ import Testing
   /// - Parameters:
   ///   - start: The time of the first samples.
   ///   - session: The start of the session.
+  ///   - initial: The start of the initial segment.
   private func segments(
-    every interval: CMTime, from start: CMTime, session: CMTime, hasAudio: Bool = true
+    every interval: CMTime, from start: CMTime, session: CMTime, initial: CMTime = .invalid, hasAudio: Bool = true
   ) async throws -> [(Data, AVAssetSegmentType, AVAssetSegmentReport?)] {
     let receiver = Receiver()
     let writer = AVAssetWriter(contentType: .mpeg4Movie)
     writer.outputFileTypeProfile = .mpeg4AppleHLS
     writer.preferredOutputSegmentInterval = interval
+    writer.initialSegmentStartTime = initial
     writer.delegate = receiver
     let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
     let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
@@ -120,6 +122,23 @@ import Testing
     // Samples before the session may be counted: from them on, or hidden.
     let lead = (session - start).seconds
     #expect(starts.count == 2 && starts.allSatisfy { $0 > -lead - 0.05 && $0 < 0.05 }, "\(starts)")
+  }
+
+  @Test(arguments: [
+    (CMTime.zero, CMTime(value: 1, timescale: 2), [45, 75]), (.zero, .zero, [30, 60]),
+    (CMTime(value: 20, timescale: 1), CMTime(value: 198, timescale: 10), [24, 54, 84]),
+    (CMTime(value: 20, timescale: 1), CMTime(value: 215, timescale: 10), [75]),
+  ])
+  func segmentsCount_fromTheInitialStart(start: CMTime, initial: CMTime, firsts: [Int]) async throws {
+    let segments = try await segments(
+      every: CMTime(value: 1, timescale: 1), from: start, session: start, initial: initial, hasAudio: false)
+    let starts = try segments.dropFirst().map { segment in
+      let report = try #require(segment.2?.trackReports.first)
+      #expect(report.firstVideoSampleInformation?.isSyncSample == true)
+      return Int((report.earliestPresentationTimeStamp.seconds * 30).rounded())
+    }
+    // Frames that are decoded in another order are shown some time later in the media.
+    #expect(starts.map { $0 - (starts.first ?? 0) } == [0] + firsts)
   }
 
   static let intervals: [(interval: CMTime, start: CMTime)] = [

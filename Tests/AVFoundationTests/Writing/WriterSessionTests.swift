@@ -100,6 +100,41 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")).prefix(48_000) == WrittenMedia.ramp(48_000)[...])
   }
 
+  @Test(arguments: [false, true]) func anEndBehindTheLastFrame_holdsIt(isFragmented: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    if isFragmented { writer.movieFragmentInterval = time(30) }
+    writer.add(video)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: time(5))
+    try await append(5..<20, to: video)
+    writer.endSession(atSourceTime: time(50))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(5..<20))
+    let asset = AVURLAsset(url: folder.url("out.mov"))
+    #expect(try await asset.load(.duration) == time(45))
+    #expect(try await asset.loadTracks(withMediaType: .video)[0].load(.timeRange).duration == time(45))
+    // The sample is stored with that duration, too.
+    let (_, output) = try AVAssetReader.started(folder.url("out.mov"), .video, nil)
+    let last = try #require(output.all().last { $0.numSamples > 0 })
+    #expect(last.duration == time(31), "\(last.duration)")
+  }
+
+  @Test func anEndBehindTheLastSampleOfAudio_doesNotLengthenIt() async throws {
+    let folder = try TemporaryFolder()
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm)
+    let writer = try make(folder.url("out.mov"), .mov, audio)
+    writer.startSession(atSourceTime: .zero)
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(24_000), at: 0))
+    writer.endSession(atSourceTime: time(30))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(24_000))
+    #expect(try await AVURLAsset(url: folder.url("out.mov")).load(.duration) == time(15))
+  }
+
   @Test func laterSessions_followOnEachOther_whateverTheirTimes() async throws {
     let folder = try TemporaryFolder()
     let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))

@@ -31,6 +31,102 @@ import Testing
     #expect(try Oracle.streams(folder.file("out"), "codec_type").contains("subtitle"))
   }
 
+  @Test func textThatIsChapters_hasASampleForEach_andNoneBehindThem() async throws {
+    let folder = try TemporaryFolder()
+    let text = AVAssetWriterInput(mediaType: .text, outputSettings: nil)
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    let captions = AVAssetWriterInputCaptionAdaptor(assetWriterInput: text)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    for input in [audio, text] { writer.add(input) }
+    audio.addTrackAssociation(withTrackOf: text, type: AVAssetTrack.AssociationType.chapterList.rawValue)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    for (index, title) in ["One", "Two", "Three"].enumerated() {
+      let start = CMTime(value: Int64(index), timescale: 4)
+      let range = CMTimeRange(start: start, duration: CMTime(value: 1, timescale: 4))
+      #expect(captions.append(AVCaption(title, timeRange: range)))
+    }
+    text.markAsFinished()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let chapters = try Oracle.text(
+      "ffprobe", ["-v", "error", "-show_entries", "chapter_tags=title", "-of", "csv=p=0", folder.file("out.mov")])
+    #expect(chapters.split(separator: "\n").map { $0.trimmingPrefix(",") } == ["One", "Two", "Three"])
+  }
+
+  @Test func timecode_isWrittenAsItIs_andFound() async throws {
+    let folder = try TemporaryFolder()
+    let format = try CMFormatDescription(
+      timeCodeFormatType: .timeCode32, frameDuration: CMTime(value: 1001, timescale: 30_000), frameQuanta: 30,
+      flags: [.dropFrame, .twentyFourHourMax])
+    // One hour, of which no number is left out at its beginning.
+    let bytes: [UInt8] = [0, 1, 0xa5, 0x74]
+    let block = try CMBlockBuffer(length: bytes.count)
+    try bytes.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
+    let sample = try CMSampleBuffer(
+      dataBuffer: block, formatDescription: format, numSamples: 1,
+      sampleTimings: [
+        CMSampleTimingInfo(
+          duration: CMTime(value: 30_030, timescale: 30_000), presentationTimeStamp: .zero, decodeTimeStamp: .invalid)
+      ], sampleSizes: [bytes.count])
+    let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    let timecode = AVAssetWriterInput(mediaType: .timecode, outputSettings: nil, sourceFormatHint: format)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    for input in [video, timecode] {
+      #expect(writer.canAdd(input))
+      writer.add(input)
+    }
+    video.addTrackAssociation(withTrackOf: timecode, type: AVAssetTrack.AssociationType.timecode.rawValue)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    #expect(timecode.append(sample))
+    timecode.markAsFinished()
+    for number in 0..<30 {
+      await video.appendWhenReady(
+        try WrittenMedia.frame(number, at: CMTime(value: Int64(number) * 1001, timescale: 30_000)))
+    }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let tag = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v:0", "-show_entries", "stream_tags=timecode", "-of", "csv=p=0",
+        folder.file("out.mov"),
+      ])
+    #expect(tag == "01:00:00;00")
+    let asset = AVURLAsset(url: folder.url("out.mov"))
+    let tracks = try await asset.loadTracks(withMediaType: .video)[0].loadAssociatedTracks(ofType: .timecode)
+    #expect(tracks.map(\.mediaType) == [.timecode])
+    let (_, output) = try AVAssetReader.started(folder.url("out.mov"), .timecode, nil)
+    let read = try #require(output.all().first)
+    #expect(try read.bytes == bytes)
+    let found = try #require(read.formatDescription)
+    #expect(found.mediaSubType == .timeCode32 && found.frameQuanta == 30 && found.timeCodeFlags == format.timeCodeFlags)
+    #expect(found.frameDuration == format.frameDuration)
+  }
+
+  @Test func timecode_isForQuickTimeMovies_andComesAsFourBytes() throws {
+    let folder = try TemporaryFolder()
+    let other = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    #expect(!other.canAdd(AVAssetWriterInput(mediaType: .timecode, outputSettings: nil)))
+    let timecode = AVAssetWriterInput(mediaType: .timecode, outputSettings: nil)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(timecode)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    let text = try CMFormatDescription(mediaType: .text, mediaSubType: .init(rawValue: 0x7478_3367))
+    let block = try CMBlockBuffer(length: 4)
+    try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try block.replaceDataBytes(with: $0) }
+    let sample = try CMSampleBuffer(
+      dataBuffer: block, formatDescription: text, numSamples: 1,
+      sampleTimings: [CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: .zero, decodeTimeStamp: .invalid)],
+      sampleSizes: [4])
+    #expect(!timecode.append(sample))
+    #expect((writer.error as? AVError)?.failureReason?.contains("timecode is appended as") == true)
+    writer.cancelWriting()
+  }
+
   @Test func groups_areAlternatives_ofWhichOneIsEnabled() async throws {
     let folder = try TemporaryFolder()
     let inputs = ["eng", "fra"].map { language in

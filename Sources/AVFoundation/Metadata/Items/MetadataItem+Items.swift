@@ -28,6 +28,8 @@ extension AVMetadataItem {
     else { return nil }
     var item = MetadataItem(keySpace: keySpace, key: key, value: stored)
     item.language = content.languageTag.map { .tag(LanguageTag.iso639(of: $0)) }
+    // Only QuickTime's metadata have countries beside languages.
+    if keySpace == .quickTimeMetadata { item.country = content.languageTag.flatMap { LanguageTag($0) }?.country }
     item.attributes = MetadataItem.attributes(content.extraAttributes ?? [:])
     item.dataType = (content.extraAttributes?[.dataType] as? NSNumber)?.uint32Value
     return item

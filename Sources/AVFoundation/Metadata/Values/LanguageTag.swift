@@ -28,6 +28,9 @@ struct LanguageTag: Hashable, Sendable {
       ?? (region == nil ? nil : locale.language.script?.identifier)
   }
 
+  /// The region as a country of ISO 3166-1, two letters; nil for other regions.
+  var country: String? { region.flatMap { $0.utf8.count == 2 ? $0 : nil } }
+
   init?(_ locale: Locale) { self.init(locale.identifier) }
 
   /// The locale of the tag, in the form `en_US`.

@@ -8,12 +8,17 @@ struct SegmentOptions: Sendable {
   nonisolated(unsafe) weak var delegate: (any AVAssetWriterDelegate)?
   var profile: AVFileTypeProfile?
   var interval = CMTime.positiveInfinity
+  var initialStart = CMTime.invalid
   static let shortestInterval = CMTime(value: 1, timescale: 1000)
   /// The work of giving segments, one after the other.
   let queue = DispatchQueue(label: "reel.segments")
 
   /// The duration of fragments, of which a segment has one or several.
   var fragmentInterval: CMTime { interval.isNumeric ? interval : CMTime(value: 6, timescale: 1) }
+  /// The time of the program from which segments count, and their duration; nil if they count from the first session.
+  var initialSegment: (start: CMTime, interval: CMTime)? {
+    interval.isNumeric && initialStart.isNumeric ? (initialStart, interval) : nil
+  }
 }
 
 extension AVAssetWriter {
@@ -64,6 +69,15 @@ extension AVAssetWriter {
     }
   }
 
+  /// The time at which the first segment starts, on the timeline of samples' times: the others start at multiples of the
+  /// ``preferredOutputSegmentInterval`` after it. Invalid, as it is at first, for the start of the first session. Set before writing starts.
+  ///
+  /// Without a numeric interval it does not matter. Samples before it are in the first segment.
+  public var initialSegmentStartTime: CMTime {
+    get { options.withLock { $0.segments.initialStart } }
+    set { set("initialSegmentStartTime") { $0.segments.initialStart = newValue } }
+  }
+
   /// Ends the current segment behind what was appended: the next one begins with the next frame, which is encoded as a key frame; of
   /// coded video, with the next key frame that is appended.
   ///
@@ -98,7 +112,7 @@ extension AVAssetWriter {
   func receiveSegments(of sink: ProgramSink<Container>) {
     let segments = options.withLock { $0.segments }
     segments.queue.async { [weak self, core] in
-      var splitter = SegmentSplitter(interval: segments.interval)
+      var splitter = SegmentSplitter(interval: segments.interval, origin: { core.segmentOrigin })
       do {
         while let packet = try sink.copyNextPacket() {
           for segment in try splitter.append(packet.bytes) { self?.give(segment) }

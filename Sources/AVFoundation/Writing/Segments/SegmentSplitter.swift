@@ -6,7 +6,7 @@ internal import MovieFile
 ///     ftyp moov │ moof mdat  moof mdat │ moof mdat │ …  mfra
 ///     initialization       separable     separable      left out
 ///
-/// A segment begins with the first fragment at or after a multiple of the interval, counted from the movie's start, that starts with a sync
+/// A segment begins with the first fragment at or after a multiple of the interval, counted from an origin, that starts with a sync
 /// sample of video, or with any if there is no video; or where the program has ended the one before, which a box says ('styp').
 struct SegmentSplitter {
   struct Segment {
@@ -16,6 +16,7 @@ struct SegmentSplitter {
   }
 
   private let interval: CMTime
+  private let origin: () -> CMTime
   private var headers = Data()
   private var hasHeaders = false
   /// The bytes of boxes that are not complete.
@@ -26,7 +27,10 @@ struct SegmentSplitter {
   private var segment = Data()
   private var boundary: CMTime?
 
-  init(interval: CMTime) { self.interval = interval }
+  /// - Parameter origin: Returns the time of the movie from which intervals count; called once there is a fragment.
+  init(interval: CMTime, origin: @escaping () -> CMTime = { .zero }) {
+    (self.interval, self.origin) = (interval, origin)
+  }
 
   /// Takes bytes.
   ///
@@ -89,7 +93,7 @@ struct SegmentSplitter {
       if let boundary, canBegin, time + CMTime(value: 1, timescale: 50) >= boundary, let segment = try endSegment() {
         segments.append(segment)
       }
-      if segment.isEmpty { boundary = nextBoundary(after: time, from: boundary ?? .zero) }
+      if segment.isEmpty { boundary = nextBoundary(after: time, from: boundary ?? origin()) }
     }
     segment.append(fragment)
     return segments

@@ -36,6 +36,8 @@ enum UserDataEntry {
       guard !text.utf8.contains(0) else { throw .notStorable(first, "the text has a zero character in it") }
       return Array(text.utf8)
     case (_, .text(let text, _)): return Array(text.utf8)
+    // Entries say no types, by which a reader could tell numbers.
+    case (_, .integer), (_, .unsigned), (_, .float): throw .notStorable(first, "user data hold text or bytes")
     default: return first.value.bytes
     }
   }
