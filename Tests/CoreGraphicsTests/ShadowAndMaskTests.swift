@@ -40,6 +40,23 @@ private func rgba(_ context: CGContext, _ x: Int, _ y: Int) -> [Int] { pixel(con
     #expect(abs(Int(alpha[31][24]) - Int(alpha[31][39])) <= 2 && abs(Int(alpha[24][31]) - Int(alpha[39][31])) <= 2)
   }
 
+  @Test func shadowOfMoreThanFullAlpha_isOpaque() {
+    let context = makeContext(8, 8)
+    context.setShadow(
+      offset: CGSize(width: 4, height: 0), blur: 0, color: CGColor(red: 1, green: 1, blue: 1, alpha: 2))
+    context.setFillColor(red: 1, green: 0, blue: 0, alpha: 1)
+    context.fill(CGRect(x: 0, y: 0, width: 2, height: 8))
+    #expect(rgba(context, 4, 4) == [255, 255, 255, 255])
+  }
+
+  @Test(arguments: [1e5, 1e20, CGFloat.greatestFiniteMagnitude]) func veryWideBlur_leavesNothing(blur: CGFloat) {
+    let context = makeContext(8, 8)
+    context.setShadow(offset: CGSize(width: 4, height: 0), blur: blur, color: CGColor(gray: 0, alpha: 1))
+    context.setFillColor(red: 1, green: 1, blue: 1, alpha: 1)
+    context.fill(CGRect(x: 0, y: 0, width: 2, height: 8))
+    #expect(rgba(context, 1, 4) == [255, 255, 255, 255] && rgba(context, 4, 4) == [0, 0, 0, 0])
+  }
+
   @Test func defaultShadow_isBlackWithAThirdOfAlpha_andPartOfTheState() {
     let context = makeContext(8, 8)
     context.saveGState()

@@ -77,8 +77,9 @@ private final class BlurredShadow {
       // Alpha is the last byte of a little-endian word.
       for x in 0..<width { alpha[x, y] = source[y * sourceStride + x * 4 + 3] }
     }
-    alpha.blur(deviation: Double(shadow.blur) / 2)
-    let opacity = Double(shadow.color.alpha)
+    // A blur of that width leaves nothing of the largest bitmap's shadow; wider ones have more pixels than can be counted.
+    alpha.blur(deviation: min(Double(shadow.blur) / 2, 1e9))
+    let opacity = unit(Double(shadow.color.alpha))
     let components = [color.z, color.y, color.x, 1].map { $0 * opacity }
     let table = (0..<256).map { coverage in components.map { UInt8(($0 * Double(coverage)).rounded()) } }
     for y in 0..<height {

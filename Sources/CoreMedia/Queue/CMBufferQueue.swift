@@ -76,7 +76,8 @@ public final class CMBufferQueue: Sendable {
   private let capacity: Int
   nonisolated(unsafe) let handlers: Handlers
   private let lock = NSRecursiveLock()
-  /// Used under the lock only, which a mutex cannot be: handlers call back into the queue.
+  /// Used under the lock only, which a mutex cannot be: handlers call back into the queue. No access may last while one is called: it
+  /// would exclude that of the handler.
   private nonisolated(unsafe) var state = State()
   /// Set once, before the queue is handed out.
   private nonisolated(unsafe) var observer: (any NSObjectProtocol)?
@@ -104,10 +105,9 @@ public final class CMBufferQueue: Sendable {
     if let observer { NotificationCenter.default.removeObserver(observer) }
   }
 
+  /// Runs code that calls no handler.
   private func withState<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&state)
+    try lock.withLock { try body(&state) }
   }
 
   /// Inserts a buffer at its place.
@@ -115,27 +115,31 @@ public final class CMBufferQueue: Sendable {
   /// - Throws: `enqueueAfterEndOfData`, `queueIsFull`, or the error of the validation handler.
   public func enqueue(_ buffer: CMBuffer) throws {
     try withState { $0.validate }?(self, buffer)
-    try change { state in
+    try change {
       guard !state.isEndMarked else { throw Error.enqueueAfterEndOfData }
       guard capacity == 0 || state.buffers.count < capacity else { throw Error.queueIsFull }
       // Behind its equals: buffers of one time keep their order.
-      let place = handlers.compare.flatMap { compare in
-        state.buffers.lastIndex { compare($0, buffer) != .compareGreaterThan }.map { $0 + 1 } ?? 0
+      let place = handlers.compare.map { compare in
+        let buffers = state.buffers
+        return buffers.lastIndex { compare($0, buffer) != .compareGreaterThan }.map { $0 + 1 } ?? 0
       }
-      state.buffers.insert(buffer, at: place ?? state.buffers.count)
+      let count = state.buffers.count
+      state.buffers.insert(buffer, at: min(place ?? count, count))
     }
   }
 
   /// Takes the first buffer; nil if there is none.
   @discardableResult
   public func dequeue() -> CMBuffer? {
-    change { $0.buffers.isEmpty ? nil : $0.buffers.removeFirst() }
+    change { state.buffers.isEmpty ? nil : state.buffers.removeFirst() }
   }
 
   /// Takes the first buffer if its data is there.
   public func dequeueIfDataReady() -> CMBuffer? {
-    change { state in
-      guard let first = state.buffers.first, handlers.isDataReady?(first) ?? true else { return nil }
+    change {
+      guard let first = state.buffers.first, handlers.isDataReady?(first) ?? true, state.buffers.first === first else {
+        return nil
+      }
       return state.buffers.removeFirst()
     }
   }
@@ -151,7 +155,7 @@ public final class CMBufferQueue: Sendable {
 
   /// Declares that no more buffers will come.
   public func markEndOfData() throws {
-    change { $0.isEndMarked = true }
+    change { state.isEndMarked = true }
   }
 
   /// True if no more buffers can be added.
@@ -167,11 +171,8 @@ public final class CMBufferQueue: Sendable {
 
   /// Removes all buffers and calls a body with each.
   public func reset(_ body: (CMBuffer) throws -> Void) throws {
-    let removed = change(isReset: true) { state in
-      defer {
-        state.buffers = []
-        state.isEndMarked = false
-      }
+    let removed = change(isReset: true) {
+      defer { (state.buffers, state.isEndMarked) = ([], false) }
       return state.buffers
     }
     for buffer in removed { try body(buffer) }
@@ -230,18 +231,18 @@ public final class CMBufferQueue: Sendable {
 
   /// Returns true if a trigger's condition is true now; false for conditions that only name a change.
   public func testTrigger(_ triggerToken: TriggerToken) -> Bool {
-    withState { state in
+    lock.withLock {
       guard let trigger = state.triggers.first(where: { $0.token == triggerToken }) else { return false }
-      return trigger.holds(for: snapshot(of: state.buffers, isEndMarked: state.isEndMarked))
+      return trigger.holds(for: snapshot())
     }
   }
 
-  private func change<Result>(isReset: Bool = false, _ body: (inout State) throws -> Result) rethrows -> Result {
-    let (result, due) = try withState { state -> (Result, [Trigger]) in
-      guard !state.triggers.isEmpty else { return (try body(&state), []) }
-      let before = snapshot(of: state.buffers, isEndMarked: state.isEndMarked)
-      let result = try body(&state)
-      var after = snapshot(of: state.buffers, isEndMarked: state.isEndMarked)
+  private func change<Result>(isReset: Bool = false, _ body: () throws -> Result) rethrows -> Result {
+    let (result, due) = try lock.withLock { () -> (Result, [Trigger]) in
+      guard !state.triggers.isEmpty else { return (try body(), []) }
+      let before = snapshot()
+      let result = try body()
+      var after = snapshot()
       after.wasReset = isReset
       return (result, state.triggers.filter { $0.fires(from: before, to: after) })
     }
@@ -256,7 +257,9 @@ public final class CMBufferQueue: Sendable {
     for trigger in due { trigger.body?(trigger.token) }
   }
 
-  private func snapshot(of buffers: [CMBuffer], isEndMarked: Bool) -> Snapshot {
+  /// The values of now; under the lock.
+  private func snapshot() -> Snapshot {
+    let (buffers, isEndMarked) = (state.buffers, state.isEndMarked)
     let times = buffers.compactMap { handlers.getPresentationTimeStamp?($0) }.filter(\.isValid)
     return Snapshot(
       duration: buffers.map(handlers.getDuration).filter(\.isNumeric).reduce(.zero, +),

@@ -175,7 +175,7 @@ struct SmartVideo {
       if let track = scene.track, let clip = scene.clip {
         found = try clip.naming(at: scene.range.start) { try self.pieces(of: track, in: scene.range) }
       } else {
-        found = [rendered(scene.range, scene.reason, isFallback: scene.isFallback)]
+        found = [try rendered(scene.range, scene.reason, isFallback: scene.isFallback)]
       }
       for piece in found {
         // A span in which no frame begins shows the one before.
@@ -193,9 +193,10 @@ struct SmartVideo {
   /// The frames of the timeline that begin in a range.
   ///
   /// The output begins with a frame: with the one that is shown then.
-  private func rendered(_ range: CMTimeRange, _ reason: String?, isFallback: Bool = false) -> CopyPiece {
+  private func rendered(_ range: CMTimeRange, _ reason: String?, isFallback: Bool = false) throws -> CopyPiece {
     let (length, start) = (ExactTime(plan.frameDuration), ExactTime(range.start))
     let first = (start / length).ceiling(1), end = (ExactTime(range.end) / length).ceiling(1)
+    guard end <= FrameClock.limit else { throw FrameClock.excess }
     var times = (first..<max(first, end)).map { ExactTime(Int128($0), over: 1) * length }
     if range.start == self.range.start, times.first != start { times.insert(start, at: 0) }
     return CopyPiece(range, .rendered(times), reason: reason, isFallback: isFallback)
@@ -214,7 +215,7 @@ struct SmartVideo {
         } else if index == 0, stretch.range.duration <= limit, stretches.count > 1 {
           lead = stretch.range.start
         } else {
-          pieces.append(rendered(stretch.range, "its source shows nothing there"))
+          pieces.append(try rendered(stretch.range, "its source shows nothing there"))
         }
         continue
       }
@@ -222,7 +223,7 @@ struct SmartVideo {
       if let start = lead.take(), !found.isEmpty {
         found[0].range = CMTimeRange(start: start, end: found[0].range.end)
       }
-      pieces += found.isEmpty ? [rendered(stretch.range, "its source has no frames there")] : found
+      pieces += try found.isEmpty ? [rendered(stretch.range, "its source has no frames there")] : found
     }
     return pieces
   }

@@ -84,7 +84,12 @@ package final class FrameClock: Sendable {
   // MARK: Times of a layer
 
   /// Frames of a mistake: more than a day of a thousand a second.
-  private static let limit = 100_000_000
+  static let limit = 100_000_000
+
+  /// The error of more.
+  static var excess: MediaError {
+    MediaError(.unsupported, "the timeline has more than \(limit) frames", family: .rendering)
+  }
 
   private func listed() throws -> [CMTime] {
     try starts.get(isPassing: { _ in true }) {
@@ -132,9 +137,7 @@ package final class FrameClock: Sendable {
     }
 
     private mutating func append(_ time: ExactTime) throws {
-      guard starts.count < FrameClock.limit else {
-        throw MediaError(.unsupported, "the timeline has more than \(FrameClock.limit) frames", family: .rendering)
-      }
+      guard starts.count < FrameClock.limit else { throw FrameClock.excess }
       // A time that is rounded must not come before the frame that it stands for.
       let start = time.timeNotBefore
       if starts.last.map({ $0 < start }) ?? true, ExactTime(start) < end { starts.append(start) }

@@ -38,8 +38,8 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
     for layer in layers {
       for value in [layer.held, layer.reordered, layer.latency] { bits += Self.code(value) }
     }
-    // The bits behind, up to the last one that is set, which ends the payload (7.3.2.11).
-    guard let end = ordering.bits.lastIndex(of: true) else { return unit }
+    // The bits behind, up to the last one that is set, which ends the payload (7.3.2.11). A set cut short has none.
+    guard let end = ordering.bits.lastIndex(of: true), end >= ordering.range.upperBound else { return unit }
     bits += ordering.bits[ordering.range.upperBound...end]
     bits += Array(repeating: false, count: (8 - bits.count % 8) % 8)
     return unit.prefix(2) + Self.escaped(bits)

@@ -130,6 +130,17 @@ import Testing
     #expect(try Oracle.streams(folder.file("out.mp4"), "width,height,nb_read_frames") == ["90,160,15"])
   }
 
+  @Test(arguments: [
+    (CGSize.zero, CGAffineTransform(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0)),
+    (CGSize.zero, CGAffineTransform(scaleX: 1e300, y: 1)),
+    (CGSize(width: CGFloat.infinity, height: 90), CGAffineTransform(scaleX: 0.5, y: 1)),
+  ]) func sizesThatAreNoCanvas_areErrors(_ size: CGSize, _ transform: CGAffineTransform) async throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 60))
+    (composition.naturalSize, track.preferredTransform) = (size, transform)
+    let failure = await (try session(composition)).failure(folder.url("out.mp4"))
+    #expect(failure?.failureReason?.contains("more than 32768 a side") == true, "\(String(describing: failure))")
+  }
+
   @Test func audioMix_isHeard_alsoOfAFile() async throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc=0.5:s=48000:d=2", "-c:a", "pcm_s16le", folder.file("level.mov"),

@@ -99,6 +99,34 @@ import Testing
     }
   }
 
+  @Test func handlers_mayUseTheQueue() throws {
+    var (shared, seen): (CMBufferQueue?, Int) = (nil, 0)
+    func count() { seen += shared?.bufferCount ?? 0 }
+    let queue = try CMBufferQueue(
+      capacity: 0,
+      handlers: CMBufferQueue.Handlers { handlers in
+        handlers.getDuration { _ in
+          count()
+          return CMTime(value: 1, timescale: 10)
+        }
+        handlers.isDataReady { _ in
+          count()
+          return true
+        }
+        handlers.compare { _, _ in
+          count()
+          return .compareEqualTo
+        }
+      })
+    shared = queue
+    let token = try queue.installTrigger(condition: .whenDurationBecomesGreaterThan(.zero))
+    let buffers = try [0, 1].map { try buffer($0) }
+    for buffer in buffers { try queue.enqueue(buffer) }
+    #expect(queue.testTrigger(token) && seen > 0)
+    #expect(queue.dequeueIfDataReady() === buffers[0] && queue.dequeue() === buffers[1] && queue.isEmpty)
+    shared = nil
+  }
+
   /// A buffer without a time neither hides the others' times nor counts as later than them.
   @Test func changesOfTheLatestTime_areHeardBesideBuffersWithoutTimes() throws {
     let queue = try CMBufferQueue(capacity: 0, handlers: .unsortedSampleBuffers)

@@ -48,6 +48,15 @@ import Testing
     #expect(try CopiedMovie.packets(path).filter { !stored.contains($0) }.count == changed)
   }
 
+  @Test func gapOfMoreFramesThanTimelinesHave_isAnError() throws {
+    let a = try CodedClips.frames(.h264Closed, in: folder)
+    let items: [Timeline.Item] = [
+      CopiedMovie.clip(a, time(7), time(20)), .gap(.init { $0.gap = .rational(100_000_000, 1) }),
+    ]
+    let error = #expect(throws: (any Error).self) { try CopiedMovie.node(items, .encode, of: "out.mp4").plan() }
+    #expect(error.map { "\($0)" }?.contains("the timeline has more than 100000000 frames") == true)
+  }
+
   @Test func openGroupsOfH264_areNotJoined() throws {
     let a = try CodedClips.frames(.h264Open, in: folder)
     let items = [CopiedMovie.clip(a, time(7), time(20)), CopiedMovie.clip(a, time(30), time(44))]

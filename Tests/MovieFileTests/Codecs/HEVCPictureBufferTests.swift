@@ -66,6 +66,11 @@ import Testing
     for unit in deep.units where unit[0] >> 1 & 0x3f == 33 {
       for count in 0..<20 { #expect(buffer.declared(in: Array(unit.prefix(count))) == Array(unit.prefix(count))) }
     }
+    // Of this one the stop bit and all before it are gone, up to what is declared.
+    let cut: [UInt8] = [
+      0x40, 1, 0x0c, 1, 0xff, 0xff, 1, 0x60, 0, 0, 3, 0, 0x90, 0, 0, 3, 0, 0, 3, 0, 0x1e, 0x92, 0x80,
+    ]
+    #expect(HEVCPictureBuffer([cut])?.level == 30 && buffer.declared(in: cut) == cut)
     #expect(HEVCPictureBuffer([[], [0x40], [0x42, 1], [0x44, 1, 0xff]]) == nil)
     for count in 0..<40 {
       let box = [UInt8](repeating: 0xff, count: count)

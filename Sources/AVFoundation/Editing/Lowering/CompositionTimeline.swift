@@ -143,8 +143,15 @@ struct CompositionTimeline {
 
   /// Adds a video track as it is without a video composition: its sources, each fitted into the track's size, and turned as the track
   /// says.
+  ///
+  /// - Throws: `AVError` for a size or a transform of the program's that makes no canvas.
   mutating func add(video track: AVAssetTrack, fitting natural: CGSize) throws {
     let whole = CGRect(origin: .zero, size: natural).applying(track.preferredTransform)
+    guard whole.width <= 32768, whole.height <= 32768 else {
+      throw AVError(
+        .unknown, reason: "track \(track.trackID) is \(whole.width) × \(whole.height) pixels, more than 32768 a side",
+        suggestion: "set the composition's naturalSize, or the track's preferredTransform")
+    }
     let upright = track.preferredTransform.concatenating(CGAffineTransform(translationX: -whole.minX, y: -whole.minY))
     // Encoders take even sizes.
     func even(_ side: CGFloat) -> Int { max(2, Int((side / 2).rounded(.up)) * 2) }
