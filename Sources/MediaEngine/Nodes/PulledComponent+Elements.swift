@@ -101,6 +101,7 @@ private struct OpenedOutputs: OpenedSource {
     bin.isForwardOnly = true
     for key in bin.outputs {
       guard let found = outputs[key] else { continue }
+      bin.note(found.output.notes)
       let source = try found.output.coded.map { try PacketSource($0) } ?? decodedSource(found.output, bin)
       (source.reception, source.tags) = (bin.reception, found.tags)
       let element = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(source, name: nil)

@@ -18,6 +18,7 @@ package struct TimelineOutputs: Sendable {
     for key in outputs {
       result[key] = try output(key)
       let isVideo = key.port == "video"
+      if isVideo { result[key]?.notes = { [plan] in plan.notes } }
       if isVideo || key.port == "audio" { result[key]?.tags = { [plan] in try plan.tags(isVideo: isVideo) } }
     }
     return result

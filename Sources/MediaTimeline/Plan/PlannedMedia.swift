@@ -26,6 +26,7 @@ package final class PlannedMedia: Sendable {
     var audioFormats: [TrackChoice: [DecodedAudioFormat]] = [:]
     var videoFormats: [TrackChoice: SourceFormat] = [:]
     var ends: [[TrackChoice]: CMTime] = [:]
+    var notes: [String] = []
   }
 
   private struct TrackKey: Hashable {
@@ -126,6 +127,13 @@ package final class PlannedMedia: Sendable {
     let value = try source(open())
     known.withLock { $0[keyPath: values][key] = value }
     return value
+  }
+
+  /// What was noticed while it was rendered, for people: each once.
+  package var notes: [String] { known.withLock { $0.notes } }
+
+  func note(_ text: String) {
+    known.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
   }
 
   /// Gives up the file that was opened for its formats, if it is not rendered yet.

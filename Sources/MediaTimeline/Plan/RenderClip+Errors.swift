@@ -33,15 +33,36 @@ extension RenderClip {
   ///
   /// - Throws: `MediaError` if all of the clip lies behind the end of the file.
   func checkBeginning() throws {
-    guard case .media(let media) = source else { return }
     let start = map.sourceRange.start
-    // A file whose end is not known may go on.
-    guard try !media.isStill(), let end = try? media.end(video: video, audio: audio), start > end + Self.tolerance else {
-      return
-    }
-    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+    guard let (_, end) = try exceeded(at: start) else { return }
     throw MediaError(
-      .noSample, "it ends at \(text(end)), and the clip begins at \(text(start))", family: .rendering,
+      .noSample, "it ends at \(Self.text(end)), and the clip begins at \(Self.text(start))", family: .rendering,
       help: "let the clip begin earlier, with from, or leave it out")
   }
+
+  /// Checks a frame that is shown at a time behind its end: all of the clip may lie there, and if not, that is noted.
+  func checkEnd(of frame: SourceFrame, at time: ExactTime) throws {
+    guard frame.end <= time else { return }
+    if ExactTime(map.sourceRange.start) >= frame.end { try checkBeginning() }
+    try noteHeldFrame()
+  }
+
+  private func noteHeldFrame() throws {
+    let last = map.sourceRange.end
+    guard let (media, end) = try exceeded(at: last) else { return }
+    media.note(
+      "'\(media.name)' ends at \(Self.text(end)), and the clip at \(Self.text(last)): its last frame stays"
+        + (place.isEmpty ? "" : " (\(place))"))
+  }
+
+  /// Returns the file and its end, if that is before a time of the clip.
+  private func exceeded(at time: CMTime) throws -> (media: PlannedMedia, end: CMTime)? {
+    // A file whose end is not known may go on.
+    guard case .media(let media) = source, try !media.isStill(),
+      let end = try? media.end(video: video, audio: audio), time > end + Self.tolerance
+    else { return nil }
+    return (media, end)
+  }
+
+  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
 }

@@ -40,6 +40,21 @@ package struct RenderPlan: Sendable {
 
   /// True if a source has an audio track that is heard. Opens files, until one has.
   package func hasAudio() throws -> Bool { try layers.contains { try $0.hasAudio() } }
+
+  /// What was noticed of its sources while they were rendered, for people: each once.
+  package var notes: [String] {
+    var notes: [String] = []
+    for clip in layers.flatMap(\.clips) {
+      let found =
+        switch clip.source {
+        case .media(let media): media.notes
+        case .timeline(let plan): plan.notes
+        case .title: [String]()
+        }
+      notes += found.filter { !notes.contains($0) }
+    }
+    return notes
+  }
 }
 
 /// A sequence of clips over other sequences.

@@ -107,8 +107,9 @@ final class FramePreparer: @unchecked Sendable {
     return try clip.naming(at: time) {
       let line = SourceLine(clip, at: appearance.place)
       let reader = readers.reader(of: clip, at: appearance.place)
-      guard let source = try reader.frame(at: clip.map.sourceTime(at: time), cancellation) else { return nil }
-      if ExactTime(clip.map.sourceRange.start) >= source.end { try clip.checkBeginning() }
+      let wanted = clip.map.sourceTime(at: time)
+      guard let source = try reader.frame(at: wanted, cancellation) else { return nil }
+      try clip.checkEnd(of: source, at: wanted)
       let frame = try imported(source, line, canvas)
       let placement = ClipPlacement(
         appearance, width: frame.width, height: frame.height, pixelAspectRatio: frame.pixelAspectRatio,

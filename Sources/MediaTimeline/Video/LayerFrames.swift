@@ -80,7 +80,7 @@ package final class LayerFrames: PulledFrames {
     let wanted = clip.map.sourceTime(at: time)
     let found = try clip.naming(at: time.time) {
       let found = try readers.reader(of: clip, at: place).frame(at: wanted, cancellation)
-      if let found, ExactTime(clip.map.sourceRange.start) >= found.end { try clip.checkBeginning() }
+      try found.map { try clip.checkEnd(of: $0, at: wanted) }
       return found
     }
     guard let found else { return nil }

@@ -105,6 +105,17 @@ struct TimelineFramesTests {
     #expect(try moved.moved(to: CMTime(value: 4, timescale: 25))?.pixels == a.frames[99])
   }
 
+  @Test(arguments: [false, true])
+  func aFrameThatStays_isNoted_unlessItStaysForATenthOfASecond(reverse: Bool) throws {
+    let a = try clips[.fps25]
+    let note = "'\(a.path)' ends at 4s, and the clip at 4.16s: its last frame stays (items[0])"
+    for (end, notes) in [(102, []), (104, [note])] as [(Int64, [String])] {
+      let plan = try RenderPlan(timeline([clip(a.path, 97, end) { $0.reverse = reverse }]))
+      #expect(try TimelineFrames(plan).all().count == Int(end) - 97)
+      #expect(plan.notes == notes)
+    }
+  }
+
   @Test func aClipBehindTheEndOfItsFile_isAnErrorWithItsPlace() throws {
     let a = try clips[.fps25]
     let edit = try RenderPlan(timeline([clip(a.path, 0, 2), clip(a.path, 125, 130)]))

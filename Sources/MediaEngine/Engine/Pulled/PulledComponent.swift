@@ -52,6 +52,8 @@ package struct PulledOutput: Sendable {
 
   /// The function that returns the tags of the stream. It may open sources; pipelines call it once, programs that pull never do.
   package var tags: @Sendable () throws -> StreamTags = { StreamTags() }
+  /// The function that returns what people should know of the stream, as far as it has been made. Called on any thread.
+  package var notes: @Sendable () -> [String] = { [] }
   /// The track of coded samples, by which pipelines read them; nil for frames and audio.
   let coded: (any CodedTrack)?
 
