@@ -24,6 +24,20 @@ import Testing
     #expect(report.contains("average:") && ratio > 35, "\(report.suffix(200))")
   }
 
+  /// Samples of SVT-AV1 have hidden frames, and ffmpeg's table of dependencies says that nothing refers to those of every second sample.
+  @Test(arguments: [7, 25, 38]) func imageBehindHiddenFrames_isTheExactFrame(number: Int) async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x96:r=25:d=2 -c:v libsvtav1 -preset 12 in.mp4 2> /dev/null
+      $reel image in.mp4 --at \(number)/25s -o still.png > /dev/null
+      ffmpeg -nostdin -v error -i in.mp4 -vf select='eq(n\\,\(number))' -frames:v 1 frame.png
+      ffmpeg -nostdin -v info -i still.png -i frame.png -lavfi '[0:v]format=rgb24[a];[1:v]format=rgb24[b];[a][b]psnr' -f null - 2>&1
+      """)
+    let ratio = outcome.output.split(separator: "average:").last?.split(separator: " ").first.flatMap { Double($0) }
+    #expect(outcome.code == 0 && outcome.output.contains("average:") && ratio ?? 100 > 35, "\(outcome)")
+  }
+
   @Test func severalImages_areNumberedInOrderOfTheirTimes_andFitTheBox() async throws {
     let fixture = try await CommandFixture.withMovie()
     let outcome = try await fixture.run(

@@ -210,7 +210,7 @@ package final class VideoTrackDecoder {
       return report(
         sample, "it depends on pictures before sample \(start.sample.index)", code: .missingReference)
     }
-    if !isWanted, try sample.isDisposable || track.format(of: sample).codec.isIntraOnly { return }
+    if !isWanted, try isDisposable(sample) || track.format(of: sample).codec.isIntraOnly { return }
     if sample.formatIndex != formatIndex {
       try drain()
       try prepareSession(sample.formatIndex)
@@ -240,6 +240,13 @@ package final class VideoTrackDecoder {
     } else {
       try recover(from: sample)
     }
+  }
+
+  /// True if the container says that no frame refers to those of the sample.
+  ///
+  /// Samples with hidden frames are never left out: some containers say it of the frame that is shown, and mean all of them.
+  private func isDisposable(_ sample: CodedSample) throws -> Bool {
+    try sample.isDisposable && ![.av1, .vp9, .vp8].contains(track.format(of: sample).codec)
   }
 
   private func drain() throws {
@@ -300,7 +307,7 @@ package final class VideoTrackDecoder {
   private func fail(
     _ sample: CodedSample, _ message: String, code: DecoderError.Code = .damagedSample, cause: String? = nil
   ) throws {
-    if sample.isDisposable { return report(sample, message, code: code, cause: cause) }
+    if try isDisposable(sample) { return report(sample, message, code: code, cause: cause) }
     try drain()
     report(sample, message, code: code, cause: cause)
     try skipToSync(after: sample.index)
