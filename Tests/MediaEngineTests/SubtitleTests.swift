@@ -32,6 +32,15 @@ import Testing
     #expect(file.cues[0].plain == "First line\nsecond & third")
   }
 
+  @Test func subRip_isWithoutStylesOfSubStationAlpha() throws {
+    let file = try SubtitleFile(
+      #"""
+      00:00:01,000 --> 00:00:02,000
+      {\an8}{\i1}Above{\i0} {kept} {\never closed
+      """#)
+    #expect(file.cues[0].plain == #"Above {kept} {\never closed"#)
+  }
+
   @Test func webVTT_leavesOutNotesStylesAndSettings() throws {
     let file = try SubtitleFile(
       """

@@ -152,6 +152,10 @@ import Testing
     let probe = try await fixture.bash(
       "ffprobe -v error -show_entries chapter=start_time:chapter_tags=title -of csv=p=0 b.mp3")
     #expect(probe.output == "0.000000,One\n0.500000,Two\n")
+    // The last one ends with the sound.
+    let ends = try await fixture.bash("ffprobe -v error -show_entries chapter=end_time -of csv=p=0 b.mp3")
+    let last = ends.output.split(separator: "\n").last.flatMap { Double($0) } ?? 0
+    #expect(ends.output.hasPrefix("0.500000\n") && abs(last - 1) < 0.1, "\(ends.output)")
     let none = try await fixture.run("tags", "b.mp3", "--chapters", "none", "-o", "c.mp3")
     #expect(none.code == 0)
     #expect(try await fixture.bash("ffprobe -v error -show_chapters c.mp3").output == "")

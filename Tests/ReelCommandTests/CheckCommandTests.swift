@@ -193,4 +193,25 @@ import Testing
     #expect(try await fixture.run("check", "good.yaml", environment: environment).code == 0)
     #expect(fixture.names.contains("registry"))
   }
+
+  @Test func valuesOfParameters_areCheckedToo() async throws {
+    let fixture = try CommandFixture([
+      "graph.yaml": """
+      format: 1
+      parameters:
+        start: { type: time, default: 0s }
+        input: { type: url, required: true }
+      nodes:
+        edit: { use: timeline, with: { items: [{ clip: $input, from: $start, to: 2s }] } }
+        end: { use: "null", in: edit.audio }
+      """
+    ])
+    for (values, code, words) in [
+      (["start=1s"], 0, ""), (["start=1s", "input=a.wav"], 0, ""), (["start=3s"], 65, "to must be after 3s"),
+      (["start=tall"], 64, "start must be"), (["end=1s"], 64, "the graph has no parameter 'end'"),
+    ] as [([String], Int32, String)] {
+      let outcome = try await fixture.run(["check", "graph.yaml"] + values.flatMap { ["--set", $0] })
+      #expect(outcome.code == code && outcome.error.contains(words), "\(values) \(outcome.error)")
+    }
+  }
 }

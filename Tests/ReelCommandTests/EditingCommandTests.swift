@@ -192,9 +192,15 @@ import Testing
       #expect(outcome.code == 0, "\(outcome.error)")
     }
     #expect(try await samples("out.wav", in: fixture)[...] == samples("a.wav", in: fixture)[48000...])
-    // To run it, something has to take what it gives.
     let checked = try await fixture.run(["check", "edit.yaml"])
-    #expect(checked.code == 65 && checked.error.contains("nothing reads 'edit'"))
+    #expect(checked.code == 0 && checked.output == "edit.yaml: ok\n" && checked.error == "", "\(checked.error)")
+    let explained = try await fixture.run(["explain", "edit.yaml"])
+    #expect(explained.code == 0 && explained.output.contains("note: 0s to 500ms: 'a.wav' from 500ms"))
+    let flat = try await fixture.run(["explain", "edit.yaml", "--yaml"])
+    #expect(flat.code == 0 && flat.output.contains("edit: { use: timeline"), "\(flat.error)")
+    // To run it, something has to take what it gives.
+    let run = try await fixture.run(["run", "edit.yaml"])
+    #expect(run.code == 65 && run.error.contains("nothing reads 'edit'"))
   }
 
   @Test func copies_explainWhatIsAnError() async throws {
@@ -253,5 +259,48 @@ import Testing
     let outcome = try await fixture.run(line + ["--progress", "none"])
     #expect(outcome.code == code && outcome.error.contains(message), "\(outcome.code) \(outcome.error)")
     #expect(!fixture.names.contains("out.wav"))
+  }
+
+  @Test func emptyTimeline_isAnErrorAtItsPlace() async throws {
+    let fixture = try CommandFixture([
+      "edit.yaml": "format: 1\nnodes:\n  edit: { use: timeline, with: { size: 64x48, items: [] } }\n"
+    ])
+    for line in [["check", "edit.yaml"], ["explain", "edit.yaml"], ["render", "edit.yaml", "-o", "out.mp4"]] {
+      let outcome = try await fixture.run(line)
+      #expect(outcome.code == 65, "\(outcome.error)")
+      #expect(outcome.error.hasPrefix("error: items must not be empty\n --> edit.yaml:3:54\n"), "\(outcome.error)")
+      #expect(outcome.error.contains("the timeline is empty"))
+    }
+  }
+
+  @Test func filesOfDifferentDynamicRanges_areRefusedBeforeTheRun() async throws {
+    let fixture = try CommandFixture([
+      "edit.yaml": """
+      format: 1
+      nodes:
+        edit: { use: timeline, with: { items: [{ clip: sdr.mp4 }, { clip: hlg.mp4 }] } }
+        end: { use: "null", in: edit.video }
+      """
+    ])
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=0.4 -c:v libx264 -pix_fmt yuv420p sdr.mp4
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=0.4 -c:v libx264 -pix_fmt yuv420p10le \
+        -color_primaries bt2020 -color_trc arib-std-b67 -colorspace bt2020nc \
+        -x264-params colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc hlg.mp4
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for line in [
+      ["join", "sdr.mp4", "hlg.mp4", "-o", "out.mp4"], ["explain", "edit.yaml"], ["run", "edit.yaml"],
+      ["render", "edit.yaml", "-o", "out.mp4"],
+    ] {
+      let outcome = try await fixture.run(line)
+      #expect(outcome.code == 66, "\(line) \(outcome.error)")
+      #expect(outcome.error.hasPrefix("error: 'hlg.mp4' cannot be shown beside 'sdr.mp4'\n"), "\(outcome.error)")
+      #expect(outcome.error.contains("'hlg.mp4' is HDR (HLG)") && outcome.error.contains("'sdr.mp4' is SDR"))
+    }
+    #expect(!fixture.names.contains("out.mp4"))
+    let alike = try await fixture.run("join", "hlg.mp4", "hlg.mp4", "-o", "out.mp4", "--progress", "none")
+    #expect(alike.code == 0, "\(alike.error)")
   }
 }

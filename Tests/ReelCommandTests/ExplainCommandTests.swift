@@ -222,4 +222,23 @@ import Testing
     #expect(outcome.error.contains("error: the graph has no parameter 'width'"))
     #expect(outcome.error.contains("error: height must be an int"))
   }
+
+  @Test func missingInput_isTheErrorOfARun() async throws {
+    let fixture = try CommandFixture([
+      "graph.yaml": """
+      format: 1
+      parameters: { input: { type: url, required: true } }
+      nodes:
+        source: { use: asset.read, with: { url: $input } }
+        end: { use: "null", in: source.audio }
+      """
+    ])
+    let line = ["graph.yaml", "--set", "input=none.wav"]
+    let explained = try await fixture.run(["explain"] + line)
+    let run = try await fixture.run(["run"] + line)
+    #expect(explained.code == 66 && explained.error == run.error, "\(explained.error)\(run.error)")
+    #expect(explained.error.contains("'none.wav'"))
+    // What has no value yet is no file.
+    #expect(try await fixture.run("explain", "graph.yaml").code == 0)
+  }
 }

@@ -118,4 +118,19 @@ import Testing
     #expect(made.code != 0 && made.error.contains("encode the sound"), "\(made.error)")
     #expect(!fixture.names.contains("part.flac"))
   }
+
+  @Test func picturesOfMP3_keepTheirRoles() async throws {
+    let fixture = try await fixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i in.wav -i cover.png -i cover.png -map 0 -map 1 -map 2 -c:v copy \
+        -metadata:s:v:0 comment='Cover (front)' -metadata:s:v:1 comment='Cover (back)' -metadata:s:v:1 title=Rear in.mp3
+      $reel transcode in.mp3 out.flac --progress none
+      ffprobe -v error -select_streams v -show_entries stream_tags=comment,title -of compact=p=0:nk=1 out.flac
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let lines = made.output.split(separator: "\n").suffix(2)
+    #expect(lines.first?.contains("Cover (front)") == true, "\(made.output)")
+    #expect(lines.last?.contains("Cover (back)") == true && lines.last?.contains("Rear") == true, "\(made.output)")
+  }
 }

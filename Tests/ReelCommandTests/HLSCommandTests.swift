@@ -75,6 +75,24 @@ import Testing
       ], "\(outcome.output)")
   }
 
+  /// RFC 8216, 4.3.4.1: what is shown without being asked for, and what is for those who show no subtitles.
+  @Test func rolesOfSubtitles_areThoseOfTheTracks() async throws {
+    let fixture = try await Self.fixture()
+    try fixture.write("1\n00:00:00,500 --> 00:00:01,000\nWords\n", to: "words.srt")
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -i movie.mp4 -i words.srt -i words.srt -i words.srt -map 0:v -map 1 -map 2 -map 3 -c copy \
+        -c:s srt -disposition:s:0 0 -disposition:s:1 default -disposition:s:2 forced \
+        -metadata:s:s:0 language=eng -metadata:s:s:1 language=fra -metadata:s:s:2 language=deu movie.mkv
+      $reel hls movie.mkv -o out --renditions 96p --progress none && grep TYPE=SUBTITLES out/master.m3u8
+      """)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let lines = outcome.output.split(separator: "\n").filter { $0.contains("TYPE=SUBTITLES") }
+    #expect(lines.map { $0.contains(",DEFAULT=YES,AUTOSELECT=YES") } == [false, true, false], "\(outcome.output)")
+    #expect(lines.map { $0.contains(",FORCED=YES") } == [false, false, true], "\(outcome.output)")
+    #expect(lines.allSatisfy { $0.contains("AUTOSELECT=YES") })
+  }
+
   /// Pictures have no text.
   @Test func subtitlesOfPictures_areLeftOutWithANote() async throws {
     let fixture = try await Self.fixture()
@@ -159,7 +177,7 @@ import Testing
           + "CHANNELS=\"1\",URI=\"audio-en/index.m3u8\"",
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"German\",LANGUAGE=\"de\",AUTOSELECT=YES,"
           + "CHANNELS=\"1\",URI=\"audio-de/index.m3u8\"",
-        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",AUTOSELECT=YES,"
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",DEFAULT=YES,AUTOSELECT=YES,"
           + "URI=\"subtitles-fr/index.m3u8\"",
       ])
     #expect(

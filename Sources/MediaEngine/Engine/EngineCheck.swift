@@ -1,4 +1,5 @@
 internal import GStreamer
+internal import MediaSource
 import MediaGraph
 
 /// Checks a graph's requirements of the system, after `GraphChecker` has found no errors in the graph itself.
@@ -38,6 +39,21 @@ public struct EngineCheck: Sendable {
           }
       }
       return EndlessSources(flat.nodes, implementations).warnings(writing: isFile)
+    }
+  }
+
+  /// Returns the errors of input files that are missing or cannot be read, as a run reports them.
+  ///
+  /// - Throws: `Diagnostics` if the graph itself is invalid.
+  public func inputProblems(of graph: Graph) throws -> [Diagnostic] {
+    try reported(of: graph) { flat in
+      try flat.nodes.flatMap { node -> [Diagnostic] in
+        // Standard input is there once the graph runs, and parameters may have no values yet.
+        guard let runnable = try component(of: node).flatMap(node.runnable),
+          runnable.inputFiles.contains(where: { !["", "-"].contains($0.text) && InputFile.problem($0, at: nil) != nil })
+        else { return [] }
+        return runnable.preflight(node, RunOptions()).filter { $0.kind == .input }
+      }
     }
   }
 

@@ -54,8 +54,10 @@ struct FileCopy {
         ? try Self.whole(movie, to: movieFormat)
         : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
     } else {
-      (content, notes) = try Self.tracks(
+      let tracks = try Self.tracks(
         of: container, input, to: format, range, metadata, isFragmented: isFragmented)
+      let lost = ProductionChunks.text(in: media.input.source).map { "the copy is without \($0)" }
+      (content, notes) = (tracks.0, tracks.notes + (lost.map { [$0] } ?? []))
     }
   }
 

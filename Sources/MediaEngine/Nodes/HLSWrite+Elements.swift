@@ -53,12 +53,17 @@ extension HLSWrite: MuxingNode {
 
   func build(_ bin: NodeBin) throws {
     let interval = segment.time() ?? CMTime(value: 6, timescale: 1)
-    let packaging = HLSPackaging(segment: interval, form: format)
+    let types = bin.inputs.map(\.type)
+    var packaging = HLSPackaging(segment: interval, form: format)
+    // Tracks have the numbers of their inputs.
+    let texts = types.indices.filter { types[$0] == .text }.enumerated().map { ($0.offset + 1, UInt32($0.element + 1)) }
+    packaging.defaultText = texts.first { $0.0 == defaultText }?.1
+    packaging.forcedTexts = Set(texts.filter { forcedTexts.contains($0.0) }.map(\.1))
     var options = MuxerOptions(format: .movie(.mp4), layout: .fragments(interval: interval))
     options.packaging = packaging
-    options.tracks = settings(of: bin.inputs.map(\.type))
+    options.tracks = settings(of: types)
     let muxer = try bin.addMuxer(options, taking: MuxMP4.taken)
-    bin.whenDestined(toFolder: { packaging.folder.path = $0.hiddenPath })
+    bin.whenDestined(toFolder: { [packaging] in packaging.folder.path = $0.hiddenPath })
     let end = try bin.add("fakesink", [("sync", "false"), ("async", "false"), ("enable-last-sample", "false")])
     try muxer.pad("src").link(to: end.pad("sink"))
   }

@@ -1,9 +1,10 @@
 package import MediaGraph
 internal import MediaSource
+internal import MovieFile
 
 /// A track of a file, as a node `asset.read` gives it.
 package struct InputTrack: Sendable, Equatable {
-  package enum Kind: Sendable { case video, audio, subtitles }
+  package enum Kind: Sendable { case video, audio, subtitles, timecode }
 
   package let kind: Kind
   /// The track's number in the file.
@@ -15,9 +16,11 @@ package struct InputTrack: Sendable, Equatable {
   package let number: Int?
   /// True if players show it without being asked to.
   package let isEnabled: Bool
+  /// True for subtitles that are for those who show none, such as translations of signs.
+  package let isForced: Bool
 }
 
-/// The video, audio and subtitle tracks of a local file, for making a graph that reads it.
+/// The video, audio, subtitle and timecode tracks of a local file, for making a graph that reads it.
 package struct InputTracks: Sendable {
   /// In the order of the file; subtitles have text.
   package let all: [InputTrack]
@@ -53,7 +56,8 @@ package struct InputTracks: Sendable {
       }
       return InputTrack(
         kind: kind, id: Int(attributes.id), language: track.language, number: isReadable ? count : nil,
-        isEnabled: attributes.isEnabled)
+        isEnabled: attributes.isEnabled,
+        isForced: (try? content.characteristics())?.contains("public.subtitles.forced-only") ?? false)
     }
   }
 
@@ -65,6 +69,9 @@ package struct InputTracks: Sendable {
     let missing = (hasTags ? [] : names.tags) + (names.hasChapters ? ["chapters"] : [])
     return missing.isEmpty ? nil : MuxerMetadata.list(missing)
   }
+
+  /// The chunks of a file of sound that no other file gets, in words; nil for none.
+  package var missingChunks: String? { ProductionChunks.text(in: media.input.source) }
 
   /// Returns the tracks that a node `asset.read` gives for a choice, in turn.
   ///
@@ -82,6 +89,7 @@ extension InputTrack.Kind {
     case "vide": self = .video
     case "soun": self = .audio
     case "sbtl", "text": self = .subtitles
+    case "tmcd": self = .timecode
     default: return nil
     }
   }

@@ -7,6 +7,10 @@ struct HLSPackaging: Sendable {
   /// The duration of a segment; each is longer up to the next key frame.
   var segment: CMTime
   var form: HLSWrite.Form
+  /// The identifier of the track of subtitles that players show without being asked to; nil for none.
+  var defaultText: UInt32?
+  /// The identifiers of the tracks of subtitles for those who show none.
+  var forcedTexts: Set<UInt32> = []
   /// The folder to fill.
   let folder = Folder()
 

@@ -166,7 +166,8 @@ extension HLSWriter {
       names.insert(name)
       var rendition = HLSPlaylist.Rendition(kind: kind, group: group, name: name)
       rendition.language = tag
-      rendition.isDefault = kind == .audio && index == 0
+      rendition.isDefault = kind == .audio ? index == 0 : track.draft.id == defaultText
+      rendition.isForced = forcedTexts.contains(track.draft.id)
       rendition.isAutoselected = true
       if kind == .audio { rendition.channels = track.draft.channelCount.map { "\($0)" } }
       rendition.url = url("\(track.name)/\(Self.mediaName)")

@@ -17,6 +17,8 @@ final class HLSWriter: MediaWriter {
 
   let form: Form
   private let interval: CMTime
+  /// The identifiers of the tracks of subtitles that are shown without being asked for, and though subtitles are off.
+  let defaultText: UInt32?, forcedTexts: Set<UInt32>
   let folder: String
   private(set) var tracks: [Track] = []
   /// The ends of segments, in the presentation.
@@ -34,6 +36,7 @@ final class HLSWriter: MediaWriter {
       throw MovieError(.unwritable, "the folder of the presentation is not there")
     }
     (form, interval, self.folder) = (packaging.form, packaging.segment, folder)
+    (defaultText, forcedTexts) = (packaging.defaultText, packaging.forcedTexts)
   }
 
   var streams: [HLSStream] { tracks.compactMap { if case .stream(let stream) = $0 { stream } else { nil } } }

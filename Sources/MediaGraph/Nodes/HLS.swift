@@ -21,6 +21,12 @@ public struct HLSWrite: Node {
   public var audioLanguages: [SpokenLanguage] = []
   @Parameter("The languages of the subtitles, in the order of the inputs; without them, those of the streams.")
   public var textLanguages: [SpokenLanguage] = []
+  @Parameter(
+    "The number of the subtitles that players show without being asked to, in the order of the inputs from 1; without it, none.",
+    in: 1...32)
+  public var defaultText: Int?
+  @Parameter("The numbers of the subtitles for those who show none, such as translations of signs.")
+  public var forcedTexts: [Int] = []
   @Parameter("Whether a folder of that name is replaced, if it has nothing but playlists and segments.")
   public var overwrite = false
 

@@ -10,6 +10,9 @@ struct TimelineCheck {
   /// The problems of a timeline of which the part between two times is wanted.
   static func problems(of timeline: Timeline, from: MediaTime?, to: MediaTime?) -> [ArgumentError] {
     var check = TimelineCheck(rate: timeline.frameRate)
+    if timeline.items.isEmpty, timeline.layers.allSatisfy(\.items.isEmpty) {
+      check.report("must not be empty", label: "the timeline is empty", help: "give it a clip", at: [.field("items")])
+    }
     check.check(timeline, at: [])
     check.checkRange(from: from, to: to)
     return check.problems

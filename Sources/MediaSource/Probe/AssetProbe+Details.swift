@@ -21,19 +21,17 @@ extension AssetProbe.Track {
 
   private mutating func readVideo(_ description: CMFormatDescription) {
     let found = Codec.found(BoxType(rawValue: description.mediaSubType.rawValue)) { $0 == .video }
-    var signal: VideoSignal?
+    let signal = description.videoSignal
     switch found?.codec {
     case .h264?:
       let record = description.atom("avcC").map { [UInt8]($0) } ?? []
       profile = CodecNames.h264Profile(description.atom("avcC"))
       if record.count > 3 { level = record[3] == 9 ? "1b" : LevelText.tenths(Int(record[3])) }
-      signal = description.parameterSets.lazy.compactMap { VideoSignal(h264: $0) }.first
     case .hevc?:
       let record = description.atom("hvcC").map { [UInt8]($0) } ?? []
       profile = CodecNames.hevcProfile(description.atom("hvcC"))
       // general_level_idc: thirty times the level (ITU-T H.265, A.4.1).
       if record.count > 12 { level = LevelText.tenths(Int(record[12]) / 3) }
-      signal = description.parameterSets.lazy.compactMap { VideoSignal(hevc: $0) }.first
       let messages = DisplayMessages(configuration: record)
       setDisplay(messages)
     case .av1?:
@@ -44,14 +42,12 @@ extension AssetProbe.Track {
         let index = Int(box[1] & 31)
         level = index < 24 ? "\(2 + index / 4).\(index % 4)" : nil
       }
-      signal = VideoSignal(av1: box)
     case .vp9?:
       let box = description.atom("vpcC").map { [UInt8]($0) } ?? []
       if box.count > 5 {
         profile = "Profile \(box[4])"
         level = box[5] == 0 ? nil : LevelText.tenths(Int(box[5]))
       }
-      signal = VideoSignal(vp9: box)
     case let codec?: pixelFormat = PixelFormatName.implied(by: codec, entry: found?.entry)
     case nil: break
     }

@@ -141,6 +141,13 @@ private enum Markup {
       switch character {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
+      case "{" where rest.first == "\\":
+        // Many SubRip files have positions and styles of SubStation Alpha, such as {\an8}.
+        if let end = rest.firstIndex(where: { $0 == "}" || $0.isNewline }), rest[end] == "}" {
+          rest = rest[rest.index(after: end)...]
+        } else {
+          result.append(character)
+        }
       case "&":
         let entity = rest.prefix(8).firstIndex(of: ";").map { rest[..<$0] }
         switch entity {

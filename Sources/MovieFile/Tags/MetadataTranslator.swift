@@ -53,7 +53,8 @@ public struct MetadataTranslator: Sendable {
   private func sameItem(_ item: MetadataItem, _ tag: MetadataTag, in keySpace: MetadataKeySpace) -> MetadataItem? {
     guard item.keySpace != keySpace, tag.key(in: keySpace) != nil else { return nil }
     if let picture = item.value.image {
-      guard let other = try? tag.item(picture: picture, in: keySpace) else { return nil }
+      guard var other = try? tag.item(picture: picture, in: keySpace) else { return nil }
+      other.takeRole(of: item)
       return destination.holds(other) ? other : nil
     }
     guard let text = item.tagText, var other = try? tag.item(text, in: keySpace), other.tagText == text else {
@@ -74,6 +75,7 @@ public struct MetadataTranslator: Sendable {
       }
       guard var other else { continue }
       other.takeLanguage(of: item)
+      other.takeRole(of: item)
       return destination.holds(other) ? other : nil
     }
     return nil
@@ -89,6 +91,14 @@ extension MetadataItem {
     case .quickTimeMetadata, .quickTimeUserData, .isoUserData: self.language = language
     case .id3 where self.language != nil: self.language = language
     default: break
+    }
+  }
+
+  /// Takes the role of another picture, such as the back cover, and its description, if the key has them: of movies' keys, none has.
+  fileprivate mutating func takeRole(of other: MetadataItem) {
+    guard value.image != nil, [.id3, .vorbisComment].contains(keySpace) else { return }
+    for attribute in [MetadataAttribute.pictureType, .description] {
+      if let stated = other.attributes[attribute] { attributes[attribute] = stated }
     }
   }
 }

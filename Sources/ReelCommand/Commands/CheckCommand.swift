@@ -12,10 +12,13 @@ struct CheckCommand: ParsableCommand {
       nodes need are installed. Nothing is read or written but the descriptions.
 
         reel check Pipelines/*.yaml
+        reel check Pipelines/web.yaml --set bitrate=3Mb/s
+
+      A timeline may stand alone, as for 'reel render'.
 
       Warnings are for graphs that run, but hardly as they were meant: files that are written until the run is stopped.
 
-      Exit codes: 0 nothing is wrong, but for warnings; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
+      Exit codes: 0 nothing is wrong, but for warnings; 64 a value of --set is wrong; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
       not available.
       """)
 
@@ -25,6 +28,8 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("The description files; '-' is standard input.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var files: [String]
+
+  @OptionGroup var values: ParameterValues
 
   @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")
   var format = Format.text
@@ -37,7 +42,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var problems: [Diagnostic] = []
     for path in files {
-      let file = DescriptionFile(path: path, plugins: plugins)
+      let file = DescriptionFile(path: path, plugins: plugins, openEnds: \.loneTimeline)
       let found = try self.problems(of: file)
       problems += found
       if format == .text, !found.contains(where: { $0.severity == .error }) {
@@ -60,14 +65,25 @@ struct CheckCommand: ParsableCommand {
   private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {
-      let problems = try EngineCheck().problems(of: file.graph)
+      let graph = try bound(file.graph)
+      let problems = try EngineCheck().problems(of: graph)
       guard problems.isEmpty else { return problems }
-      let deepProblems = try deep ? EngineCheck().deepProblems(of: file.graph) : []
-      return try deepProblems.isEmpty ? EngineCheck().warnings(of: file.graph) : deepProblems
+      let deepProblems = try deep ? EngineCheck().deepProblems(of: graph) : []
+      return try deepProblems.isEmpty ? EngineCheck().warnings(of: graph) : deepProblems
     } catch let problems as Diagnostics {
       return problems.all
     } catch let problem as Diagnostic {
       return [problem]
     }
+  }
+
+  /// Returns the graph with the values of the command line, which may not fit each other, or the parameters of templates.
+  private func bound(_ graph: Graph) throws(Diagnostics) -> Graph {
+    guard !values.assignments.isEmpty else { return graph }
+    let checker = GraphChecker(openEnds: graph.loneTimeline)
+    let (bound, problems) = checker.check(try graph.binding(values.assignments.values))
+    try Diagnostics.check(problems)
+    try Diagnostics.check(checker.check(bound.expanded()).problems)
+    return bound
   }
 }

@@ -16,8 +16,10 @@ struct ExplainCommand: ParsableCommand {
       --yaml prints the same graph as a description file: change a node, put another one in, run it. What has no value \
       stays a parameter of it.
 
-      Exit codes: 0 done; 64 wrong usage; 65 the description is wrong; 66 a file cannot be read; 69 an element or plugin \
-      is not available.
+      A timeline may stand alone, as for 'reel render'.
+
+      Exit codes: 0 done; 64 wrong usage; 65 the description is wrong; 66 the description or an input is missing or cannot \
+      be read; 69 an element or plugin is not available.
       """)
 
   @OptionGroup var description: DescriptionOptions
@@ -28,14 +30,16 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let graph = try DescriptionFile.graph(path: description.file, plugins: plugins)
+    let graph = try DescriptionFile.graph(path: description.file, plugins: plugins, openEnds: \.loneTimeline)
       .binding(description.assignments.values)
     if yaml {
-      let flat = try GraphChecker().check(graph.expanded())
+      let flat = try GraphChecker(openEnds: graph.loneTimeline).check(graph.expanded())
       try Diagnostics.check(flat.problems)
       return Terminal.output.write(try flat.graph.withPlainNames().yaml())
     }
     let plan = try GraphPlan(graph)
+    try Diagnostics.check(EngineCheck().inputProblems(of: graph))
+    try MixedRanges.check(graph)
     Terminal.output.write(PlanText(plan, of: graph).text)
   }
 }

@@ -55,8 +55,8 @@ struct GraphCommand: ParsableCommand {
   func run() throws {
     let format = try chosenFormat()
     try FileOutput.check(output, overwrite: overwrite)
-    var graph = try DescriptionFile.graph(path: file, plugins: plugins)
-    if expand { graph = try GraphChecker().check(graph.expanded()).graph }
+    var graph = try DescriptionFile.graph(path: file, plugins: plugins, openEnds: \.loneTimeline)
+    if expand { graph = try GraphChecker(openEnds: graph.loneTimeline).check(graph.expanded()).graph }
     let bytes =
       switch format {
       case .dot: Array(graph.dot(detail: detail).utf8)

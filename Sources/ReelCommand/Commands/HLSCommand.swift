@@ -100,6 +100,11 @@ struct HLSCommand: AsyncParsableCommand {
       package.audioLanguages = languages
     }
     if let languages = Self.languages(of: probe.tracks.filter(\.isText)) { package.textLanguages = languages }
+    if let path = source.path, InputFile.isRegular(path), let tracks = try? InputTracks(of: path) {
+      let texts = tracks.all.filter { $0.number.map { $0 <= package.textCount } ?? false }
+      package.defaultText = texts.first(where: \.isEnabled)?.number
+      package.forcedTexts = texts.filter(\.isForced).compactMap(\.number)
+    }
     for track in probe.tracks where track.kind == .text && !track.isText && !track.isChapterList {
       let name = track.codec ?? "of an unknown kind"
       Terminal.error.write(

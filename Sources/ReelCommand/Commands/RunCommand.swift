@@ -56,6 +56,7 @@ struct RunCommand: AsyncParsableCommand {
           "standard input is the description already", kind: .usage,
           help: "write the description to a file, or name another input")
       }
+      try MixedRanges.check(bound)
       try await run(bound)
     } catch {
       if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }

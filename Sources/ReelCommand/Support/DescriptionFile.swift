@@ -11,8 +11,10 @@ struct DescriptionFile {
 
   /// Reads and checks a file.
   ///
-  /// - Parameter openEnds: Types of nodes that need no reader.
-  init(path: String, plugins: PluginOptions = PluginOptions(), openEnds: Set<NodeType> = []) {
+  /// - Parameter openEnds: Returns the types of a graph's nodes that need no reader.
+  init(
+    path: String, plugins: PluginOptions = PluginOptions(), openEnds: (Graph) -> Set<NodeType> = { _ in [] }
+  ) {
     self.path = path == "-" ? StandardInput.name : path
     let (loaded, problems) = Self.load(path)
     let missing = Self.loadPlugins(of: loaded, plugins.loader)
@@ -22,7 +24,7 @@ struct DescriptionFile {
       self.problems = problems + missing
       return
     }
-    let checker = GraphChecker(openEnds: openEnds)
+    let checker = GraphChecker(openEnds: openEnds(loaded))
     var (checked, found) = checker.check(loaded)
     if !found.isEmpty {
       // An unknown type may be that of a plugin that the file forgot to name.
@@ -46,7 +48,7 @@ struct DescriptionFile {
 
   /// Returns the graph of a file without problems.
   static func graph(
-    path: String, plugins: PluginOptions, openEnds: Set<NodeType> = []
+    path: String, plugins: PluginOptions, openEnds: (Graph) -> Set<NodeType> = { _ in [] }
   ) throws(Diagnostics) -> Graph {
     let file = DescriptionFile(path: path, plugins: plugins, openEnds: openEnds)
     try Diagnostics.check(file.problems)
@@ -66,4 +68,9 @@ struct DescriptionFile {
       }
     }
   }
+}
+
+extension Graph {
+  /// The type of the timeline of a description that holds nothing else: 'reel render' takes it out of its graph.
+  var loneTimeline: Set<NodeType> { nodes.map(\.use) == [TimelineNode.type] ? [TimelineNode.type] : [] }
 }

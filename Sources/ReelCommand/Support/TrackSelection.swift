@@ -35,11 +35,12 @@ struct TrackSelection {
   ///   - isChoice: True if the command can take other audio tracks, which the note then says.
   ///   - isPart: True if the output has other times than the file.
   ///   - hasText: False if subtitles are copied in another way.
+  ///   - hasTimecode: True if timecode is copied.
   ///   - obstacle: The reason why subtitles are not taken along; nil if they are, where the kind of file has a place for them.
   /// - Throws: `ValidationError` for a choice without a track, of too many, or of a file whose tracks are not known.
   init(
     of source: Location, in type: ExportPreset.FileType, hasVideo: Bool, audio: TrackChoice, isChoice: Bool = true,
-    isPart: Bool = false, hasText: Bool = true, withoutSubtitles obstacle: String? = nil
+    isPart: Bool = false, hasText: Bool = true, hasTimecode: Bool = false, withoutSubtitles obstacle: String? = nil
   ) throws {
     (self.audio, self.type) = (audio, type)
     var tracks: InputTracks?
@@ -59,8 +60,10 @@ struct TrackSelection {
     {
       Terminal.error.write("note: \(type.text) files get no such tags, and the output is without: \(missing)")
     }
+    if let chunks = tracks.missingChunks { Terminal.error.write("note: the output is without \(chunks)") }
     if audio.rule != .none { try chooseAudio(of: tracks, in: source, isChoice) }
     if hasVideo {
+      if !hasTimecode { Self.note(tracks.all.filter { $0.kind == .timecode }, "timecode") }
       let shown = try tracks.chosen(TrackChoice(), isVideo: true)
       Self.note(tracks.all.filter { $0.kind == .video && !shown.contains($0) }, "pictures")
       if hasText { takeSubtitles(of: tracks, obstacle) }
@@ -71,13 +74,15 @@ struct TrackSelection {
   static func note(joining source: Location, hasVideo: Bool, hasAudio: Bool) {
     guard let path = source.path, InputFile.isRegular(path), let tracks = try? InputTracks(of: path) else { return }
     func left(_ kind: InputTrack.Kind, _ what: String) -> String? {
-      let shown = kind == .subtitles ? [] : (try? tracks.chosen(TrackChoice(), isVideo: kind == .video)) ?? []
+      let isShown = kind == .video || kind == .audio
+      let shown = isShown ? (try? tracks.chosen(TrackChoice(), isVideo: kind == .video)) ?? [] : []
       let left = tracks.all.filter { $0.kind == kind && !shown.contains($0) }
       return left.isEmpty ? nil : "the \(what) of \(numbered(left))"
     }
     let missing = [
       hasVideo ? left(.video, "pictures") : nil, hasAudio ? left(.audio, "sound") : nil,
-      hasVideo ? left(.subtitles, "subtitles") : nil, tracks.missingMetadata(),
+      hasVideo ? left(.subtitles, "subtitles") : nil, hasVideo ? left(.timecode, "timecode") : nil,
+      tracks.missingMetadata(), hasAudio ? tracks.missingChunks : nil,
     ].compactMap(\.self)
     guard !missing.isEmpty else { return }
     Terminal.error.write("note: the output is without this of '\(source.text)': \(missing.joined(separator: ", "))")

@@ -28,6 +28,11 @@ public struct HLSPackage: TemplateNode {
   @Parameter("The languages of the audio tracks as BCP 47 tags, 'und' for none.") public var audioLanguages:
     [SpokenLanguage] = []
   @Parameter("The languages of the subtitle tracks, 'und' for none.") public var textLanguages: [SpokenLanguage] = []
+  @Parameter(
+    "The number of the subtitle track that players show without being asked to; without it, none.", in: 1...32)
+  public var defaultText: Int?
+  @Parameter("The numbers of the subtitle tracks for those who show none, such as translations of signs.")
+  public var forcedTexts: [Int] = []
 
   public init() {}
 
@@ -80,6 +85,8 @@ public struct HLSPackage: TemplateNode {
         $0.format = format
         if !audioLanguages.isEmpty { $0.audioLanguages = audioLanguages }
         if !textLanguages.isEmpty { $0.textLanguages = textLanguages }
+        if let defaultText { $0.defaultText = defaultText }
+        if !forcedTexts.isEmpty { $0.forcedTexts = forcedTexts }
       })
     if !renditions.isEmpty {
       let upright = template.add("upright", VideoOrient())

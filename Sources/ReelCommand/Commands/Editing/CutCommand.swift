@@ -90,7 +90,8 @@ struct CutCommand: AsyncParsableCommand {
       ]
     }
     let file = CopyGraph.Source(read: AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }) {
-      let tracks = try TrackSelection(of: source, in: type, hasVideo: hasVideo, audio: audio, isPart: true, hasText: $0)
+      let tracks = try TrackSelection(
+        of: source, in: type, hasVideo: hasVideo, audio: audio, isPart: true, hasText: $0, hasTimecode: true)
       guard tracks.audioCount == 1 else { throw Self.severalTracks }
       return tracks
     }

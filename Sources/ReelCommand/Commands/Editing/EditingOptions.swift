@@ -48,6 +48,7 @@ struct EditingOptions: ParsableArguments {
   func finish(_ graph: Graph) async throws {
     if yaml { return Terminal.output.write(try graph.yaml()) }
     try await EmptyExport.check(graph)
+    try MixedRanges.check(graph)
     try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
   }
 }

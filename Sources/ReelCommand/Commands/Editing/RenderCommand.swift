@@ -78,7 +78,8 @@ struct RenderCommand: AsyncParsableCommand {
   static func timeline(
     path: String, _ plugins: PluginOptions, _ values: [String: String] = [:]
   ) throws -> TimelineNode {
-    let graph = try DescriptionFile.graph(path: path, plugins: plugins, openEnds: [TimelineNode.type]).binding(values)
+    let graph = try DescriptionFile.graph(path: path, plugins: plugins, openEnds: { _ in [TimelineNode.type] }).binding(
+      values)
     let nodes = graph.nodes.filter { $0.use == TimelineNode.type }
     guard let node = nodes.first, nodes.count == 1 else {
       throw Diagnostic(

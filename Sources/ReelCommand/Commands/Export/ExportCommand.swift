@@ -214,6 +214,7 @@ struct ExportJob {
     if preset.videoCoding != nil { graph.connect(edit.video, to: export.video) }
     graph.connect(edit.audio, to: export.audio)
     graph.connect(export.movie, to: graph.add("file", FileWrite { $0.url = file }).input)
+    try MixedRanges.check(graph)
     return graph
   }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CoreMedia
 import Foundation
 import MediaGraph
 import MovieFile
+internal import MediaSource
 
 /// `reel tags`.
 struct TagsCommand: ParsableCommand {
@@ -89,7 +91,7 @@ struct TagsCommand: ParsableCommand {
     guard changes else { return try show(StandardInput.file(file)) }
     let path = try StandardInput.file(file)
     var editor = try Diagnostic.changing(file) { () throws(MovieError) in try AnyTagEditor(path: path) }
-    try change(&editor)
+    try change(&editor, of: path)
     let note: String?
     if let output {
       try copy(editor, to: output, overwrite: overwrite)
@@ -111,7 +113,7 @@ struct TagsCommand: ParsableCommand {
 
   // MARK: - Changes
 
-  private func change(_ editor: inout AnyTagEditor) throws {
+  private func change(_ editor: inout AnyTagEditor, of path: String) throws {
     if changesItems {
       let items = try Diagnostic.reading(file) { () throws(MovieError) in try editor.items(ofTrack: track) }
       guard let items else {
@@ -123,8 +125,21 @@ struct TagsCommand: ParsableCommand {
       try Diagnostic.changing(file) { () throws(MovieError) in try editor.setItems(changed, ofTrack: track) }
     }
     if let chapters {
-      let lists = chapters == "none" ? [] : try ChapterFile(path: chapters).lists
+      var lists = chapters == "none" ? [] : try ChapterFile(path: chapters).lists
+      if case .audio = editor { Self.endLastChapters(of: &lists, with: path) }
       try Diagnostic.changing(file) { () throws(MovieError) in try editor.setChapters(lists) }
+    }
+  }
+
+  /// Lets the last chapters end with the sound: tags say the end of each, and editors of movies know where it is.
+  private static func endLastChapters(of lists: inout [ChapterList], with path: String) {
+    let file = MediaFile(URL(fileURLWithPath: path), options: .init(isPrecise: true))
+    // Where the end is not known, the last chapter has no length.
+    guard let end = try? file.duration(), end.isNumeric else { return }
+    for index in lists.indices {
+      guard let last = lists[index].chapters.indices.last else { continue }
+      let start = lists[index].chapters[last].timeRange.start
+      lists[index].chapters[last].timeRange = CMTimeRange(start: start, end: max(start, end))
     }
   }
 

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// Notes on what an output is without: timecode, and chunks of files of sound.
+@Suite struct OmissionNoteTests {
+  @Test func timecode_isNoted_unlessItIsCopied() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:v libx264 -pix_fmt yuv420p \
+        -c:a aac -timecode 01:00:00:00 in.mov
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let note = "note: the output is without the timecode of track 3"
+    for line in [["transcode", "in.mov", "a.mov"], ["cut", "in.mov", "-o", "b.mov", "--to", "500ms"]] {
+      let outcome = try await fixture.run(line + ["--progress", "none"])
+      #expect(outcome.code == 0 && outcome.error.contains(note), "\(outcome.error)")
+    }
+    let smart = try await fixture.run("cut", "in.mov", "-o", "c.mov", "--to", "500ms", "--smart", "--progress", "none")
+    #expect(smart.code == 0 && !smart.error.contains("timecode"), "\(smart.error)")
+  }
+
+  /// The chunk of a broadcast wave, and markers of AIFF.
+  @Test func chunksThatNoOutputHas_areNoted() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=0.2 -write_bext 1 -metadata description=Take in.wav
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=0.2 plain.aiff
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    var marked = try fixture.data(of: "plain.aiff")
+    marked += Data("MARK".utf8) + Data([0, 0, 0, 2, 0, 0])
+    let size = UInt32(marked.count - 8)
+    marked.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) })
+    try fixture.write(marked, to: "in.aiff")
+    for (input, chunk) in [("in.wav", "bext"), ("in.aiff", "MARK")] {
+      for (command, kind, subject) in [("transcode", "flac", "output"), ("remux", "caf", "copy")] {
+        let outcome = try await fixture.run(command, input, "\(chunk).\(kind)", "--progress", "none")
+        let words = "note: the \(subject) is without the chunk '\(chunk)'\n"
+        #expect(outcome.code == 0 && outcome.error.contains(words), "\(command) \(input): \(outcome.error)")
+      }
+    }
+    let plain = try await fixture.run("transcode", "plain.aiff", "plain.flac", "--progress", "none")
+    #expect(plain.code == 0 && !plain.error.contains("chunk"), "\(plain.error)")
+  }
+}
