@@ -196,9 +196,22 @@ import Testing
     #expect(error?.exitCode == 73)
   }
 
+  @Test func doubledPercentSign_isOneOfTheName() async throws {
+    let folder = try TemporaryFolder()
+    var graph = Graph()
+    let source = try Self.numbered(&graph, 2)
+    let write = graph.add("write", ImageWrite { $0.url = folder.location("50%%-%02d%%.png") })
+    graph.connect(source, to: write.input)
+    _ = try await graph.run(options: .testing)
+    #expect(folder.names == ["50%-01%.png", "50%-02%.png"])
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.exitCode == 73)
+  }
+
   @Test func namesWithoutANumber_areAnErrorOfTheCheck() throws {
     for (name, message) in [
       ("one.png", "url must have one place for the number"), ("%s%d.png", "url must have one place for the number"),
+      ("a%%d.png", "url must have one place for the number"), ("%%-%d%d.png", "url must have one place for the number"),
       ("%d.gif", "the format of '%d.gif' is not known"),
     ] {
       var graph = Graph()

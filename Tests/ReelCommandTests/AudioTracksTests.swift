@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The audio tracks of files that have several: which of them an encoded copy has, and how the others are named.
@@ -74,6 +75,25 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.error.contains("without the sound of tracks 2 "), "\(outcome.error)")
     #expect(try await tracks("out.mp4", in: fixture) == ["1,deu 600"])
+  }
+
+  /// GStreamer's demuxer, which may know such a coding, loses samples at the ends of the others.
+  @Test func unknownCodingOfATrack_changesNothingOfOthers() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i sine=300:d=1 -f lavfi -i sine=600:d=1 -map 0 -map 1 -c:a aac two.mp4")
+    #expect(made.code == 0, "\(made.error)")
+    var data = try fixture.data(of: "two.mp4")
+    data.replaceSubrange(
+      try #require(data.range(of: Data("mp4a".utf8), options: .backwards)), with: Data("Qclp".utf8))
+    try fixture.write(data, to: "unknown.mp4")
+    for name in ["two", "unknown"] {
+      let outcome = try await fixture.run("transcode", "\(name).mp4", "\(name).wav", "--progress", "none")
+      #expect(outcome.code == 0, "\(outcome.error)")
+    }
+    let isSame = try fixture.data(of: "unknown.wav") == fixture.data(of: "two.wav")
+    #expect(isSame)
+    #expect(try fixture.data(of: "two.wav").count >= 88_200)
   }
 
   @Test func presets_nameWhatTheyLeaveOut() async throws {

@@ -126,16 +126,17 @@ import Testing
     #expect(fixture.names == ["copy.yaml", "movie.mp4", "movie.yaml"])
   }
 
-  @Test func truncatedMatroska() async throws {
+  /// Packets that lie interleaved are read up to the end, as a crash leaves recordings behind.
+  @Test func truncatedMatroska_isReadUpToItsEnd() async throws {
     let fixture = try await CommandFixture.withMovie([
       "mkv.yaml": Self.copy.replacing("mux.mp4", with: "mux.mkv").replacing(", with: { fast_start: true }", with: "")
     ])
     #expect(try await fixture.run("run", "mkv.yaml", "--set", "output=movie.mkv").code == 0)
     let movie = try fixture.data(of: "movie.mkv")
     try fixture.write(movie.prefix(movie.count / 2), to: "movie.mkv")
-    let outcome = try await fixture.run("run", "mkv.yaml", "--set", "input=movie.mkv")
-    #expect(outcome.code == 66)
-    #expect(outcome.error.contains("cause: it is cut off: \(movie.count / 2) of \(movie.count) bytes are there"))
+    let outcome = try await fixture.run("run", "mkv.yaml", "--set", "input=movie.mkv", "--set", "output=out.mkv")
+    #expect(outcome.code == 0 && fixture.names.contains("out.mkv"), "\(outcome.error)")
+    #expect((outcome.output + outcome.error).contains("note: 'source': movie.mkv: the file ends "), "\(outcome.error)")
   }
 
   @Test(arguments: ["probe cut.mkv", "samples cut.mkv", "waveform cut.mkv", "image cut.mkv --at 0s -o o.png"])

@@ -31,11 +31,13 @@ import Testing
       """
       ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x96:r=25:d=2 -c:v libsvtav1 -preset 12 in.mp4 2> /dev/null
       $reel image in.mp4 --at \(number)/25s -o still.png > /dev/null
-      ffmpeg -nostdin -v error -i in.mp4 -vf select='eq(n\\,\(number))' -frames:v 1 frame.png
-      ffmpeg -nostdin -v info -i still.png -i frame.png -lavfi '[0:v]format=rgb24[a];[1:v]format=rgb24[b];[a][b]psnr' -f null - 2>&1
+      ffmpeg -nostdin -v info -i still.png -i in.mp4 -filter_complex \
+        "[1:v]select=eq(n\\,\(number)),scale=in_color_matrix=bt601:flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24[b];[0:v]format=rgb24[a];[a][b]psnr" \
+        -frames:v 1 -f null - 2>&1
       """)
     let ratio = outcome.output.split(separator: "average:").last?.split(separator: " ").first.flatMap { Double($0) }
-    #expect(outcome.code == 0 && outcome.output.contains("average:") && ratio ?? 100 > 35, "\(outcome)")
+    // Saturated edges of chroma make more of a difference than in usual pictures; the frames beside it have 22 at most.
+    #expect(outcome.code == 0 && ratio ?? 0 > 25, "\(outcome.output.suffix(300))")
   }
 
   @Test func severalImages_areNumberedInOrderOfTheirTimes_andFitTheBox() async throws {
@@ -45,6 +47,33 @@ import Testing
     #expect(outcome.code == 0 && outcome.output.isReportOfFile("still-%03d.jpg", "2 images, "), "\(outcome.error)")
     #expect(fixture.names == ["movie.mp4", "still-001.jpg", "still-002.jpg"])
     #expect(try await size(fixture, "still-001.jpg") == "mjpeg,80,45")
+  }
+
+  @Test func percentSigns_areThoseOfTheName_andDoubledInNumberedNames() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let one = try await fixture.run("image", "movie.mp4", "--at", "0s", "-o", "100% done.png")
+    #expect(one.code == 0 && one.output.isReportOfFile("100% done.png"), "\(one.error)")
+    let unnumbered = try await fixture.run("image", "movie.mp4", "--at", "0s", "--at", "0.5s", "-o", "100% done.png")
+    #expect(unnumbered.code == 64 && unnumbered.error.contains("-o 100%% done-%03d.png"), "\(unnumbered.error)")
+    let two = ["image", "movie.mp4", "--at", "0s", "--at", "0.5s", "-o", "100%% done-%d.png"]
+    #expect(try await fixture.run(two).code == 0)
+    #expect(fixture.names == ["100% done-1.png", "100% done-2.png", "100% done.png", "movie.mp4"])
+    let again = try await fixture.run(two)
+    #expect(again.code == 73 && again.error.contains("'100% done-1.png' exists"), "\(again.error)")
+  }
+
+  /// The end of files without tables is not known before they are read.
+  @Test(arguments: [("avi", "mpeg4"), ("ts", "libx264"), ("mkv", "libx264")])
+  func timeBehindTheEnd_hasNoPicture(ending: String, codec: String) async throws {
+    let fixture = try CommandFixture()
+    let outcome = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x90:rate=25:duration=1 -c:v \(codec) a.\(ending) &&
+      exec $reel image a.\(ending) --at 5s -o o.png
+      """)
+    #expect(outcome.code == 66 && fixture.names == ["a.\(ending)"], "\(outcome.error)")
+    #expect(outcome.error.contains("'a.\(ending)' has no picture at 00:00:05.000"), "\(outcome.error)")
+    #expect(outcome.error.contains("its pictures end at "), "\(outcome.error)")
   }
 
   /// A finished playlist is a movie; one that goes on is none.

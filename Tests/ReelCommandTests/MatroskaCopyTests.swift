@@ -83,4 +83,17 @@ import Testing
     #expect(made.code == 0 && made.output.contains("audio\n") && !made.output.contains("video"), "\(made.output)")
     #expect(made.error.contains("WebM files get no such tags, and the copy is without: artwork"), "\(made.error)")
   }
+
+  /// FFmpeg finds CineForm by Microsoft's name of it.
+  @Test func cineForm_isReadByOthers() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x240:r=25:d=0.2 -c:v cfhd -pix_fmt yuv422p10le in.mov")
+    #expect(made.code == 0, "\(made.error)")
+    for (input, output) in [("in.mov", "out.mkv"), ("out.mkv", "again.mov")] {
+      let outcome = try await fixture.run("remux", input, output, "--progress", "none")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      #expect(try await OutputInspector(fixture: fixture).streams(of: output) == ["cfhd 5"])
+    }
+  }
 }

@@ -44,4 +44,30 @@ import Testing
     let plain = try await fixture.run("transcode", "plain.aiff", "plain.flac", "--progress", "none")
     #expect(plain.code == 0 && !plain.error.contains("chunk"), "\(plain.error)")
   }
+
+  /// WebM stores alpha beside the frames, where it is not read.
+  @Test func alphaOfWebM_isNoted() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=0.4 -vf format=yuva420p -c:v libvpx-vp9 \
+        -deadline realtime -cpu-used 8 in.webm
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=0.4 -pix_fmt yuv420p -c:v libvpx-vp9 \
+        -deadline realtime -cpu-used 8 opaque.webm
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for (line, subject) in [
+      (["remux", "in.webm", "a.mkv"], "copy"), (["remux", "in.webm", "a.mp4"], "copy"),
+      (["transcode", "in.webm", "b.mp4"], "output"),
+      (["transcode", "in.webm", "c.mkv", "--video", "copy"], "output"),
+    ] {
+      let outcome = try await fixture.run(line + ["--progress", "none"])
+      let note = "note: the \(subject) is without the alpha of track 1\n"
+      #expect(outcome.code == 0 && outcome.error.contains(note), "\(line): \(outcome.error)")
+    }
+    let joined = try await fixture.run("join", "in.webm", "in.webm", "-o", "d.mp4", "--progress", "none")
+    #expect(joined.code == 0 && joined.error.contains("the alpha of track 1"), "\(joined.error)")
+    let opaque = try await fixture.run("remux", "opaque.webm", "e.mkv", "--progress", "none")
+    #expect(opaque.code == 0 && !opaque.error.contains("alpha"), "\(opaque.error)")
+  }
 }

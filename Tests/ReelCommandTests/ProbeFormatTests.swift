@@ -168,6 +168,7 @@ import Testing
     ("sound.mp3", "-c:a libmp3lame", "MPEG audio", "format: stereo"),
     ("sound.aac", "-c:a aac", "ADTS", "format: stereo, profile LC, level 2"),
     ("sound.aiff", "-c:a pcm_s16be", "AIFF", "format: stereo, 16 bits"),
+    ("sound.aifc", "-c:a pcm_mulaw -f aiff", "AIFF", "format: stereo"),
   ]) func bareAudio_hasAKindAndABitRate(name: String, options: String, kind: String, format: String) async throws {
     let fixture = try CommandFixture()
     let made = try await fixture.bash(
@@ -177,5 +178,17 @@ import Testing
     #expect(lines[0].hasPrefix("\(name): \(kind), 00:00:02."), "\(lines[0])")
     #expect(lines[1].contains(" kb/s"), "\(lines[1])")
     #expect(lines[2].trimmingCharacters(in: .whitespaces) == format, "\(lines[2])")
+  }
+
+  /// GStreamer lists the file itself behind its sound.
+  @Test func adpcm_isOneTrack_andErrorsHaveItsName() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i sine=sample_rate=48000:duration=1 -ac 2 -c:a adpcm_ms sound.wav")
+    #expect(made.code == 0, "\(made.error)")
+    let text = try await fixture.run("probe", "sound.wav").output
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("  audio  ") } == 1, "\(text)")
+    let copy = try await fixture.run("remux", "sound.wav", "copy.flac")
+    #expect(copy.code == 73 && copy.error.contains("cannot hold 'Microsoft ADPCM'"), "\(copy.error)")
   }
 }

@@ -45,7 +45,8 @@ import Testing
     guard output.hasSuffix("webm") else { return }
     let frames = try await fixture.bash(
       "ffprobe -v error -select_streams v -count_frames -show_entries stream=nb_read_frames -of csv=p=0 \(output)")
-    #expect(frames.output.hasPrefix("30"), "\(frames.output)")
+    // In WebM, frames begin 7 ms late, behind the priming of Opus: the first one is the end of the frame before.
+    #expect(frames.output.hasPrefix(input == "in.webm" ? "31" : "30"), "\(frames.output)")
   }
 
   @Test func soundThatShallBeCopied_isOrTellsWhyNot() async throws {

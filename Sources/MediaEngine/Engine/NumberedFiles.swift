@@ -5,38 +5,63 @@ import MovieFile
 import Synchronization
 
 /// The names of files with a number each.
-struct NumberedNames: Sendable {
-  /// The name with `%d`, or `%03d` for three digits, in place of the number.
+package struct NumberedNames: Sendable {
+  /// The name with `%d`, or `%03d` for three digits, in place of the number; `%%` stands for a percent sign.
   let pattern: Location
 
-  private var text: String { pattern.path ?? pattern.text }
+  /// The parts of the name around the number; nil unless the pattern has one place for it, and no other percent signs.
+  private let parts: (before: String, after: String)?
+  /// The least number of digits.
+  private let width: Int
 
-  /// True if the pattern has one place for the number.
-  var isValid: Bool {
-    let path = pattern.path ?? ""
-    guard let percent = path.firstIndex(of: "%"), path.filter({ $0 == "%" }).count == 1 else { return false }
-    let rest = path[path.index(after: percent)...]
-    guard let end = rest.firstIndex(of: "d") else { return false }
-    let digits = rest[..<end]
-    return digits.isEmpty || (digits.hasPrefix("0") && digits.count == 2 && digits.dropFirst().allSatisfy(\.isNumber))
+  package init(pattern: Location) {
+    self.pattern = pattern
+    var texts = [""]
+    var width = 1
+    var isPattern = pattern.path != nil
+    var rest = Substring(pattern.path ?? "")
+    while let percent = rest.firstIndex(of: "%") {
+      texts[texts.count - 1] += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        texts[texts.count - 1] += "%"
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = rest.prefix { $0 != "d" }
+      isPattern = isPattern && digits.count < rest.count && Self.isWidth(digits)
+      width = Int(digits) ?? 1
+      rest = rest.dropFirst(digits.count + 1)
+      texts.append("")
+    }
+    texts[texts.count - 1] += rest
+    parts = isPattern && texts.count == 2 ? (texts[0], texts[1]) : nil
+    self.width = width
   }
 
+  /// Returns true for nothing, and for zero and a digit.
+  private static func isWidth(_ text: Substring) -> Bool {
+    text.isEmpty || text.count == 2 && text.first == "0" && text.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// True if the pattern has one place for the number.
+  package var isValid: Bool { parts != nil }
+
   /// The path of a file by its number, from 1.
-  func path(_ number: Int) -> String {
-    guard let percent = text.firstIndex(of: "%"), let end = text[percent...].firstIndex(of: "d") else { return text }
-    let width = Int(text[percent...].dropFirst().prefix { $0 != "d" }) ?? 1
+  package func path(_ number: Int) -> String {
+    guard let parts else { return pattern.path ?? pattern.text }
     let digits = String(number)
-    let padded = String(repeating: "0", count: max(0, width - digits.count)) + digits
-    return text[..<percent] + padded + text[text.index(after: end)...]
+    return parts.before + String(repeating: "0", count: max(0, width - digits.count)) + digits + parts.after
   }
 
   /// The path of the first file that has one of the names; nil if there is none, or the number is part of a folder's name.
   var existingPath: String? {
-    let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
-    guard let percent = text.firstIndex(of: "%"), folder.endIndex <= percent,
-      let entries = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
-    else { return nil }
-    let start = text[..<percent].dropFirst(folder.count)
+    guard let parts, !parts.after.contains("/") else { return nil }
+    let folder = parts.before.lastIndex(of: "/").map { String(parts.before[...$0]) } ?? ""
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder) else {
+      return nil
+    }
+    let start = parts.before.dropFirst(folder.count)
     let numbers = entries.compactMap { entry -> Int? in
       guard entry.hasPrefix(start), let number = Int(entry.dropFirst(start.count).prefix { $0.isASCII && $0.isNumber }),
         number > 0, path(number) == folder + entry

@@ -49,15 +49,19 @@ struct FileCopy {
         "there is nothing to copy", kind: .usage, cause: "'\(input.text)' ends before the part begins")
     }
     if case .movie(let movieFormat) = format, let movie = container.movie {
-      (content, notes) =
+      let copy =
         range == .wholeTimeline && metadata == nil
         ? try Self.whole(movie, to: movieFormat)
         : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
+      // The tracks of a file in fragments have the same loss.
+      let loss = movie.tracks.lazy.compactMap { (try? $0.samples())?.problem }.first
+      (content, notes) = (copy.0, copy.notes + [loss?.description].compactMap(\.self))
     } else {
       let tracks = try Self.tracks(
         of: container, input, to: format, range, metadata, isFragmented: isFragmented)
       let lost = ProductionChunks.text(in: media.input.source).map { "the copy is without \($0)" }
-      (content, notes) = (tracks.0, tracks.notes + (lost.map { [$0] } ?? []))
+      let end = (try? FLACEnd.problem(of: media.input.source))?.description
+      (content, notes) = (tracks.0, tracks.notes + [lost, end].compactMap(\.self))
     }
   }
 
@@ -137,7 +141,11 @@ struct FileCopy {
     // Chapters are in the metadata.
     let chapters = contents.chapterIDs
     var texts: [CopiedText] = []
-    var others: [String] = []
+    // The samples of the tracks are known by now, and with them the streams that no track lists.
+    var others = ((container as? InterleavedContainer)?.omission).map { [$0] } ?? []
+    for content in contents where content.attributes.lacksAlpha {
+      others.append("the copy is without the alpha of track \(content.attributes.id)")
+    }
     // A caption that ends behind pictures and sound makes no movie longer.
     let end = range.start + (tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero)
     for content in contents where !content.isAudiovisual {

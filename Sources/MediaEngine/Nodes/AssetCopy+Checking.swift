@@ -20,7 +20,7 @@ extension AssetCopy {
       _ = try FileCopy(Location(path), to: format)
       guard case .audio = format, doubtful.contains(where: { $0.attributes.mediaType == "vide" }) else { return [] }
       reason = "\(format.name) files are for sound"
-    } catch let error as UnsupportedMedia {
+    } catch let error as UnsupportedMedia where !error.reason.isUnreadable {
       reason = error.reason.message
     } catch let error as MovieError where error.code == .notStorable {
       reason = error.message

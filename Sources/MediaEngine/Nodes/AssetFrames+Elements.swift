@@ -57,16 +57,8 @@ extension AssetFrames: OpeningNode {
       do {
         _ = try search.choose(request, held: nil)
       } catch let error as DecoderError where error.code == .noSample {
-        let shown = search.timeline.pieces.filter { $0.mediaStart != nil }
-        let begin = shown.first.map(\.start) ?? .zero
-        let isBefore = request.time < begin
         throw Diagnostic(
-          "'\(name)' has no picture at \(request.time.clockText)", kind: .input, at: node.range(ofArgument: "times"),
-          notes: [
-            isBefore
-              ? "its pictures begin at \(begin.clockText)" : "its pictures end at \(search.timeline.end.clockText)"
-          ],
-          help: "ask for a time \(isBefore ? "from then on" : "before that"), or allow a tolerance")
+          noFrameAt: request.time, of: name, in: search.timeline, at: node.range(ofArgument: "times"))
       }
     }
   }
@@ -153,6 +145,20 @@ private struct OpenedImageTrack: OpenedSource {
   }
 }
 
+extension Diagnostic {
+  /// Creates the error of a requested time at which a file shows no frame.
+  fileprivate init(noFrameAt time: CMTime, of name: String, in timeline: EditedTimeline, at range: SourceRange? = nil) {
+    let begin = timeline.pieces.first { $0.mediaStart != nil }?.start ?? .zero
+    let isBefore = time < begin
+    self.init(
+      "'\(name)' has no picture at \(time.clockText)", kind: .input, at: range,
+      notes: [
+        isBefore ? "its pictures begin at \(begin.clockText)" : "its pictures end at \(timeline.end.clockText)"
+      ],
+      help: "ask for a time \(isBefore ? "from then on" : "before that"), or allow a tolerance")
+  }
+}
+
 extension MediaFile {
   convenience init(url: Location) {
     self.init(url.path.map { URL(fileURLWithPath: $0) } ?? URL(string: url.text) ?? URL(fileURLWithPath: url.text))
@@ -161,19 +167,20 @@ extension MediaFile {
 
 /// The frames that answer some requests. Each says which part of it is clean, and how it is turned.
 private final class ImageSource: TrackSource {
+  private let track: any CodedTrack
+  private let requests: [ImageRequest]
   private let scheduler: ImageScheduler
-  private let last: CMTime
   private let transform: CGAffineTransform
   private let name: String
 
   init(_ track: any CodedTrack, _ requests: [ImageRequest], _ transform: CGAffineTransform, _ name: String) {
+    (self.track, self.requests) = (track, requests)
     scheduler = ImageScheduler(track, requests)
-    last = requests.map(\.time).max() ?? .zero
     self.transform = transform
     self.name = name
   }
 
-  override var end: CMTime { last }
+  override var end: CMTime { requests.map(\.time).max() ?? .zero }
   override var notes: @Sendable () -> [String] { { [scheduler, name] in scheduler.notes(about: name) } }
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
@@ -181,6 +188,10 @@ private final class ImageSource: TrackSource {
     let frame: ImageScheduler.Frame
     do {
       frame = try answer.frame.get()
+    } catch let error as DecoderError where error.code == .noSample {
+      // Of files without tables, it is not known before.
+      throw Diagnostic(
+        noFrameAt: requests[answer.request].time, of: name, in: try FrameSearch(track).timeline)
     } catch {
       let problem = MediaError(error, during: .decoding)
       throw Diagnostic(

@@ -65,7 +65,15 @@ extension AssetRead: OpeningNode {
     guard let path = url.path else {
       return try demux(Element.makeSource(url: url.text), bin, ready)
     }
-    if let movie = try TableSources(path: path) { return ready(.success(OpenedTables(movie, self))) }
+    if let movie = try TableSources(path: path), movie.gives(bin.outputs, of: self) {
+      return ready(.success(OpenedTables(movie, self)))
+    }
+    // The demuxer of FLAC takes the end of the file for that of the sound.
+    if InputFile.isRegular(path), let file = try? FileByteSource(path: path),
+      let problem = try? FLACEnd.problem(of: file)
+    {
+      bin.note(problem.description)
+    }
     if try isPart(bin.node), InputFile.isRegular(path) { return openPart(of: path, bin, ready) }
     // Tables that cannot be read whole may still say what the tracks are for.
     let movie = InputFile.isRegular(path) ? try? Movie(path: path) : nil
@@ -108,12 +116,13 @@ extension AssetRead: OpeningNode {
       switch try media.reader(reception, isWhole: TableSources.needWhole(outputs)) {
       case .element(let source): return Found.element(source)
       case .stream(let stream):
-        guard let movie = try TableSources(stream, .none, name: media.name) else {
-          return .element(try stream.element())
-        }
+        let movie = try TableSources(stream, .none, name: media.name)
+        guard movie.gives(outputs, of: self) else { return .element(try stream.element()) }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       case .media(let opened):
-        guard let movie = try TableSources(opened, name: media.name, isPart: isPart) else {
+        guard let movie = try TableSources(opened, name: media.name, isPart: isPart),
+          isPart || movie.gives(outputs, of: self)
+        else {
           guard let segments = opened.container as? any InputContainer else {
             throw MediaError(.unsupported, "only a demuxer reads its segments, which differ", path: media.name)
           }
@@ -123,9 +132,9 @@ extension AssetRead: OpeningNode {
       case .tables(let bytes):
         if let problem = TruncatedFile.problem(bytes, media.name, at: place) { throw problem }
         let input = MediaInput(bytes, location: media.location)
-        guard let movie = try TableSources(input, name: media.name, isPart: isPart) else {
-          return .element(try media.element(of: input))
-        }
+        guard let movie = try TableSources(input, name: media.name, isPart: isPart),
+          isPart || movie.gives(outputs, of: self)
+        else { return .element(try media.element(of: input)) }
         return .tables(try movie.prepared(for: outputs, tracks(for: outputs, from: movie.tracks), at: range))
       }
     } then: { bin, found in

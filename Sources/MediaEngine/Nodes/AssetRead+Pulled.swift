@@ -31,7 +31,7 @@ extension AssetRead: PullableSource {
     if let file = opened.file(at: url) { return try pulled(outputs, of: file, in: range) }
     guard let path = url.path, InputFile.isRegular(path), let file = try TableSources(path: path) else { return nil }
     let chosen = try tracks(for: outputs, from: file.tracks)
-    guard chosen.count == outputs.count else { return nil }
+    guard chosen.count == outputs.count, file.gives(outputs, of: self) else { return nil }
     return try file.pulled(chosen, in: range)
   }
 

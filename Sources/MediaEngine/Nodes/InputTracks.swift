@@ -18,6 +18,8 @@ package struct InputTrack: Sendable, Equatable {
   package let isEnabled: Bool
   /// True for subtitles that are for those who show none, such as translations of signs.
   package let isForced: Bool
+  /// True for video whose alpha is not read.
+  package let lacksAlpha: Bool
 }
 
 /// The video, audio, subtitle and timecode tracks of a local file, for making a graph that reads it.
@@ -57,7 +59,8 @@ package struct InputTracks: Sendable {
       return InputTrack(
         kind: kind, id: Int(attributes.id), language: track.language, number: isReadable ? count : nil,
         isEnabled: attributes.isEnabled,
-        isForced: (try? content.characteristics())?.contains("public.subtitles.forced-only") ?? false)
+        isForced: (try? content.characteristics())?.contains("public.subtitles.forced-only") ?? false,
+        lacksAlpha: attributes.lacksAlpha)
     }
   }
 

@@ -14,7 +14,7 @@ import MovieFile
 struct TableSources: Sendable {
   /// The treatment of tracks that cannot be read whole.
   enum Leniency: Sendable {
-    /// A file with a track that can't be read here is none of ours; samples behind the end of the file are errors.
+    /// Samples behind the end of the file are errors.
     case none
     /// Each track for itself; a file that was cut off ends where it does.
     case partial
@@ -45,7 +45,11 @@ struct TableSources: Sendable {
     } catch {
       throw Diagnostic(cannotRead: path, error)
     }
-    try self.init(input, name: path, isPart: isPart)
+    do {
+      try self.init(input, name: path, isPart: isPart)
+    } catch let error as MovieError {
+      throw Diagnostic(cannotRead: path, error)
+    }
   }
 
   /// - Parameter name: What messages call it.
@@ -55,19 +59,21 @@ struct TableSources: Sendable {
     do {
       media = try OpenedMedia(input)
     } catch let error as MovieError {
-      // Whatever is wrong with its tables: a demuxer may make something of it.
-      if error.isUnreadable { throw error }
+      // Whatever is wrong with its tables: a demuxer may make something of it. There is none for Core Audio files.
+      let isCoreAudio = try CoreAudioFile.isOne(input.source)
+      if error.isUnreadable || isCoreAudio { throw error }
       return nil
     }
     try self.init(media, name: name, isPart: isPart)
   }
 
-  /// Takes what is open; nil when it holds something that only GStreamer's demuxer can give.
+  /// Takes what is open; nil when it holds something that only GStreamer's demuxer can give. Of a movie, ``gives(_:of:)``
+  /// tells that for the tracks that are read.
   ///
   /// - Throws: `Diagnostic` for movies that are encrypted.
   init?(_ media: OpenedMedia, name: String, isPart: Bool = false) throws {
     if let movie = media.container.movie { try Self.refuseEncrypted(movie, name) }
-    guard isPart || media.container.isReadByTables else { return nil }
+    guard isPart || media.container.isReadByTables || media.container.movie != nil else { return nil }
     self.media = media
     (contents, self.name, leniency) = (try media.container.tracks(), name, .none)
   }
@@ -101,13 +107,12 @@ struct TableSources: Sendable {
     (contents, self.name, leniency) = (container.movieTracks, name, .partial)
   }
 
-  /// Opens a movie that comes in fragments; nil when it holds something that only GStreamer's demuxer can give.
+  /// Opens a movie that comes in fragments.
   ///
   /// - Throws: `Diagnostic` when it is encrypted.
-  init?(_ stream: FragmentStream, _ leniency: Leniency, name: String) throws(Diagnostic) {
+  init(_ stream: FragmentStream, _ leniency: Leniency, name: String) throws(Diagnostic) {
     try Self.refuseEncrypted(stream.movie, name)
     let container = MovieContainer(stream.movie)
-    guard leniency == .partial || container.isReadByTables else { return nil }
     media = OpenedMedia(MediaInput(stream.movie.source, location: nil), as: container)
     (contents, self.stream, self.name, self.leniency) = (container.movieTracks, stream, name, leniency)
   }
@@ -122,6 +127,13 @@ struct TableSources: Sendable {
   }
 
   var tracks: [AssetTrack] { AssetTrack.all(contents, of: container.movie) }
+
+  /// True if tables give the tracks for outputs of a node: GStreamer's demuxer may know the codings of others.
+  func gives(_ outputs: [OutputKey], of node: any OpeningNode) -> Bool {
+    // Building the node reports tracks that cannot be chosen.
+    guard let chosen = try? node.tracks(for: outputs, from: tracks) else { return true }
+    return container.readsByTables(Set(chosen.values.compactMap(\.id)))
+  }
 
   /// The file, for its metadata; nil where these would have to be waited for.
   var file: MediaFile? { media.input.source is ArrivingBytes ? nil : MediaFile(media) }
@@ -281,12 +293,13 @@ struct TableSources: Sendable {
   private func open(_ id: Int, _ notes: inout [String]) throws -> any CodedTrack {
     guard let content = content(id) else { throw DecoderError(.noSample, "there is no track \(id)") }
     let track = try content.codedTrack()
-    guard leniency == .partial, let whole = track as? MovieCodedTrack else { return track }
-    if let part = try TruncatedTrack(whole) {
+    if leniency == .partial, let whole = track as? MovieCodedTrack, let part = try TruncatedTrack(whole) {
       notes.append("'\(name)' is cut off: \(part.count) of \(whole.count) samples of track \(id) are there")
       return part
     }
-    if let problem = whole.table.problem { notes.append("'\(name)', track \(id): \(problem.message)") }
-    return whole
+    // A table tells its loss at once, and the tracks of a file in fragments have the same. Other files tell theirs as they
+    // are read.
+    if let loss = (track as? any TableTrack)?.loss?.description, !notes.contains(loss) { notes.append(loss) }
+    return track
   }
 }

@@ -66,7 +66,9 @@ struct DecoderPlan {
       return streams(keys, of: read, in: file)
     case let read as AssetRead:
       guard let path = read.url.path, InputFile.isRegular(path) else { return [] }
-      if let file = try? TableSources(path: path) { return streams(keys, of: read, in: file) }
+      if let file = try? TableSources(path: path), file.gives(keys, of: read) {
+        return streams(keys, of: read, in: file)
+      }
       return probedStreams(keys, of: read)
     default: return []
     }

@@ -19,7 +19,7 @@ public struct ImageWrite: Node {
   public static let summary = "Writes each picture to a numbered file of its own, such as thumbnails."
 
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
-  @Parameter("The files to write; %d in the name is the picture's number, from 1, and %03d the same with three digits.")
+  @Parameter("The files to write; %d is the picture's number, from 1, %03d that with three digits, %% a percent sign.")
   public var url: Location
   @Parameter("How pictures are stored; without it, what the name's extension says.") public var format: Format?
   @Parameter("How much of a JPEG picture is kept.", in: 1...100) public var quality = 85

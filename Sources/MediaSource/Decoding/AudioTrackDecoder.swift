@@ -179,7 +179,7 @@ package final class AudioTrackDecoder {
     var cause: String?
     var code = DecoderError.Code.damagedSample
     do {
-      let buffer = try reader.bytes(of: sample)
+      let buffer = try bytes(from: sample, format)
       let inspection = format.inspection
       let isSkipped: Bool
       (problem, isSkipped) = try buffer.withUnsafeBytes { (inspection.damage($0), inspection.isSkipped($0)) }
@@ -205,7 +205,19 @@ package final class AudioTrackDecoder {
     makeRoom(before: sample)
     let chunk = try chunk(outputs, sample)
     note(sample, chunk?.frameCount ?? 0)
-    return try chunk.flatMap { try audiblePart($0, of: sample) }.flatMap { try withoutSeam($0, of: sample) }
+    return try chunk.flatMap { try audiblePart($0, of: last ?? sample) }.flatMap { try withoutSeam($0, of: sample) }
+  }
+
+  /// The bytes of a packet; of companded audio, whose packets are single samples, those of as many as lie together.
+  private func bytes(from sample: CodedSample, _ format: PacketFormat) throws -> Buffer {
+    guard format.isCompanded else { return try reader.bytes(of: sample) }
+    let run = try run(from: sample)
+    last = run.last
+    return run.buffer
+  }
+
+  private func run(from sample: CodedSample) throws -> SampleBytes {
+    try track.bytes(from: sample, count: max(1, 65536 / max(1, sample.size)))
   }
 
   // MARK: Pauses
@@ -217,25 +229,64 @@ package final class AudioTrackDecoder {
     .aac, .mpegAudio, .opus, .flac, .ac3, .enhancedAC3, .alac, .amr, .amrWideband,
   ]
 
+  /// The packets behind a pause that have to be late, too.
+  private static let pauseWitnesses = 4
+
   /// Moves the place of a packet's sound behind a pause: packets that the file lacks, or a packet that its tables let last
   /// longer than its sound.
   private func makeRoom(before sample: CodedSample) {
-    guard let position, let (last, count, isEven) = paced, last.index + 1 == sample.index,
-      let rate = audioFormat?.rate
-    else { return }
-    let (passed, duration) = (
-      scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate), scaled(last.duration, rate)
-    )
-    // Times of interleaved tracks are counted but for pauses; those of others may be rounded.
-    let isStated = track is InterleavedTrack && sample.decodeTime > last.decodeTime + last.duration
-    let room = passed - max(count, isStated ? duration : 0)
-    // Tables of some writers give one packet the time of the next, or of the video that begins later.
-    let tolerance = isStated ? 0 : max(4 * count, Int64(rate / 10))
-    guard room > tolerance, room <= Self.longestPause * Int64(rate) else { return }
-    // Tables that still come state the durations of samples by what has come.
-    let isTold = isEven && !track.isOpen && currentCodec.map(Self.evenCodecs.contains) ?? false
-    guard isStated || isTold else { return }
+    guard let position, let paced, paced.sample.index + 1 == sample.index, let rate = audioFormat?.rate else { return }
+    let room =
+      track is InterleavedTrack
+      ? statedPause(before: sample, paced.sample, paced.count, rate)
+      : pauseOfTable(before: sample, paced.sample, paced.count, at: position, rate)
+    guard room > 0, room <= Self.longestPause * Int64(rate) else { return }
     self.position = position + room
+  }
+
+  /// Returns the pause before a packet of an interleaved track, whose times are counted but for pauses.
+  private func statedPause(before sample: CodedSample, _ last: CodedSample, _ count: Int64, _ rate: Int) -> Int64 {
+    guard sample.decodeTime > last.decodeTime + last.duration else { return 0 }
+    return distance(last, sample, rate) - max(count, scaled(last.duration, rate))
+  }
+
+  /// Returns the pause before a packet by the times of a table: the samples by which it is late, and those behind it as
+  /// well, since some writers give a packet the time of the next one.
+  ///
+  /// Units that divide the samples tell a pause from times that were rounded to milliseconds before. In others, and where
+  /// a clock is not the sound's own, the sound pauses once it is a tenth of a second ahead of its times.
+  private func pauseOfTable(
+    before sample: CodedSample, _ last: CodedSample, _ count: Int64, at position: Int64, _ rate: Int
+  ) -> Int64 {
+    guard currentCodec.map(Self.evenCodecs.contains) ?? false else { return 0 }
+    let scale = max(1, Int(track.timescale))
+    let (isExact, slack) = (rate % scale == 0 || scale % rate == 0, Int64(max(rate / 500, 2 * rate / scale)))
+    let tolerance =
+      isExact && distance(last, sample, rate) - count > slack ? slack : max(4 * count, Int64(rate / 10))
+    var (room, witness, isSteady) = (lateness(of: sample, at: position, rate), sample, paced?.isEven ?? false)
+    for number in 1...Int64(Self.pauseWitnesses) where room > tolerance {
+      // What is wrong with later packets is told when it is their turn.
+      guard let next = try? track.sample(after: witness) else { break }
+      if number == 1 { isSteady = isSteady || isSteadyStep(distance(sample, next, rate), count, rate) }
+      room = min(room, lateness(of: next, at: position + number * count, rate))
+      witness = next
+    }
+    return isSteady && room > tolerance ? room : 0
+  }
+
+  /// Returns the samples by which a packet is later than the place of its sound.
+  private func lateness(of sample: CodedSample, at place: Int64, _ rate: Int) -> Int64 {
+    Int64(clamping: Int128(scaled(sample.decodeTime, rate)) - Int128(closed) - Int128(place))
+  }
+
+  /// Returns the time between two packets, in samples.
+  private func distance(_ first: CodedSample, _ second: CodedSample, _ rate: Int) -> Int64 {
+    Int64(clamping: Int128(scaled(second.decodeTime, rate)) - Int128(scaled(first.decodeTime, rate)))
+  }
+
+  /// True if the time from one packet to the next is that of its samples; rounded times may be longer by some.
+  private func isSteadyStep(_ passed: Int64, _ count: Int64, _ rate: Int) -> Bool {
+    passed <= count + max(count / 2, Int64(rate / 100))
   }
 
   private func note(_ sample: CodedSample, _ count: Int) {
@@ -244,10 +295,7 @@ package final class AudioTrackDecoder {
       return
     }
     let isEven = paced.map { last, before, _ in
-      let passed = scaled(sample.decodeTime, rate) - scaled(last.decodeTime, rate)
-      // Rounded times may be longer by some.
-      return last.index + 1 == sample.index && before == count
-        && passed <= before + max(before / 2, Int64(rate / 100))
+      last.index + 1 == sample.index && before == count && isSteadyStep(distance(last, sample, rate), before, rate)
     }
     paced = (sample, Int64(count), isEven ?? false)
   }
@@ -317,8 +365,7 @@ package final class AudioTrackDecoder {
 
   /// As many samples as lie together in the file.
   private func uncompressed(_ sample: CodedSample, _ pcm: PCMFormat) throws -> DecodedAudio? {
-    let limit = max(1, 65536 / max(1, sample.size))
-    let run = try track.bytes(from: sample, count: limit)
+    let run = try run(from: sample)
     formatIndex = sample.formatIndex
     (next, last) = (nil, run.last)
     let stated = try pcm.channels > 1 ? track.format(of: sample).caps.channelMask : 0
@@ -339,11 +386,14 @@ private final class PacketFormat {
   let pcm: PCMFormat?
   let inspection: SampleInspection
   let silentPackets: Int
+  /// True if a byte is a sample, which depends on no other.
+  let isCompanded: Bool
 
   init(_ index: Int, _ format: CodedFormat) {
     (self.index, self.format) = (index, format)
     pcm = format.pcm
     inspection = SampleInspection(format.stream)
     silentPackets = format.codec.silentPackets
+    isCompanded = [.uLaw, .aLaw].contains(format.codec)
   }
 }

@@ -53,11 +53,10 @@ package protocol CodedTrack: Sendable {
   var isOpen: Bool { get }
   /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
   var hasRoundedTimes: Bool { get }
-  /// The damage by which a file has lost samples, as far as it is known: players go on behind it. Nil for files whose tables
-  /// name all samples, which have to be whole.
+  /// The damage by which a file has lost samples, as far as it is known: players go on behind it.
   var loss: MovieError? { get }
   /// The damage by which a file has lost samples, up to the sync sample after one: bytes that are lost behind a sample may
-  /// have taken the end of it along.
+  /// have taken the end of it along. Nil for files whose tables name all samples, which have to be whole.
   ///
   /// - Parameter sample: The number of the sample.
   func loss(behind sample: Int) -> MovieError?

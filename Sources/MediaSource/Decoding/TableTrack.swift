@@ -11,6 +11,8 @@ extension TableTrack {
   package var timescale: Int32 { table.timescale }
   package var count: Int { table.count }
   package var isReordered: Bool { table.isReordered }
+  package var loss: MovieError? { table.problem }
+  package func loss(behind sample: Int) -> MovieError? { nil }
 
   package func sample(_ index: Int) throws -> CodedSample {
     guard index >= 0, index < count else { throw DecoderError(.noSample, "there is no sample \(index)") }

@@ -42,7 +42,7 @@ package struct CoreAudioContainer: AudioFileContainer {
   package var isReadByTables: Bool { true }
 
   package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
-    try MovieProbe.probe(file, path: place.text)
+    try MovieProbe.probe(file, in: "Core Audio Format", path: place.text)
   }
 }
 
@@ -78,7 +78,18 @@ package struct ChunkedAudioContainer: AudioFileContainer {
   package var isReadByTables: Bool { true }
 
   package func probe(_ place: AssetProbe.Input) throws(MediaError) -> AssetProbe {
-    var probe = try AssetProbe(discoveredAt: place, tagsIn: input.source)
+    var probe: AssetProbe
+    do throws(MediaError) {
+      probe = try AssetProbe(discoveredAt: place, tagsIn: input.source)
+    } catch {
+      // GStreamer's parser of AIFF knows no compressed audio.
+      guard error.code == .noMedia, file.formatDescription.mediaSubType != .linearPCM else { throw error }
+      probe = try MovieProbe.probe(file, in: kind, path: place.text)
+      probe.readTags(in: input.source)
+      return probe
+    }
+    // GStreamer lists the file itself behind its ADPCM.
+    if probe.tracks.count > 1 { probe.tracks.removeAll { $0.format == "audio/x-wav" } }
     if probe.tracks.count == 1, probe.tracks[0].kind == .audio {
       (probe.tracks[0].codec, probe.tracks[0].format) = CodecNames.names(of: file.formatDescription)
       MovieProbe.readFormat(file.formatDescription, &probe.tracks[0])
@@ -87,13 +98,13 @@ package struct ChunkedAudioContainer: AudioFileContainer {
     let isPacketed = (file.formatDescription.audioStreamBasicDescription?.mBytesPerPacket ?? 0) > 0
     if isPacketed, let samples = try? file.samples() {
       probe.duration = CMTime(value: samples.decodeEnd, timescale: samples.timescale)
+      if let problem = samples.problem { probe.problems.append(problem.description) }
     }
-    if probe.container == nil {
-      let isAIFF = (try? ProbeData(of: input.source).starts(with: "FORM")) == true
-      probe.container = isAIFF ? "AIFF" : "WAVE"
-    }
+    probe.container = probe.container ?? kind
     return probe
   }
+
+  private var kind: String { (try? ProbeData(of: input.source).starts(with: "FORM")) == true ? "AIFF" : "WAVE" }
 
   /// True if all packets have to be parsed to count them.
   package func isDurationExpensive() throws -> Bool {

@@ -87,6 +87,8 @@ package struct TrackAttributes: Sendable {
   package var isSelfContained = true
   /// True if samples are encrypted.
   package var isProtected = false
+  /// True if the file stores the alpha of frames beside the samples, which are read without it.
+  package var lacksAlpha = false
 }
 
 /// The totals of a track's samples.

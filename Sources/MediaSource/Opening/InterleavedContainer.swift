@@ -97,8 +97,11 @@ package final class InterleavedContainer: InputContainer {
 
   /// The notes about what the walk so far has left out, or found lost, and what a track does not go on with.
   package var notes: [String] {
-    [index.omission, index.problem].compactMap { $0?.description } + chainNotes
+    [omission, index.problem?.description].compactMap(\.self) + chainNotes
   }
+
+  /// The note about a stream that is not listed, as far as the walk has come; nil if there was none.
+  package var omission: String? { index.omission?.description }
 
   /// Returns the tracks with their positions in the file's streams.
   func numberedTracks() throws -> [(position: Int, track: any ContainerTrack)] {

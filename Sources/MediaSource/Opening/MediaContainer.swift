@@ -27,6 +27,8 @@ package protocol MediaContainer: Sendable {
   var presentation: HLSPresentation? { get }
   /// True if graphs read the samples by the file's own tables; false if GStreamer's demuxers give them as they come.
   var isReadByTables: Bool { get }
+  /// True if graphs read some tracks, by their IDs, by the file's own tables, whatever the others are.
+  func readsByTables(_ ids: Set<Int>) -> Bool
 
   /// Reads the headers, where opening has not.
   ///
@@ -80,6 +82,8 @@ extension MediaContainer {
 
   package var movie: Movie? { nil }
   package var presentation: HLSPresentation? { nil }
+
+  package func readsByTables(_ ids: Set<Int>) -> Bool { isReadByTables }
 
   package func readHeaders() throws {}
   package func checkReferences() throws {}

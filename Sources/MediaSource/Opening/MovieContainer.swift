@@ -37,13 +37,18 @@ package struct MovieContainer: MediaContainer {
 
   /// True if all frames, audio and text can be read without a demuxer.
   package var isReadByTables: Bool {
-    file.tracks.allSatisfy { track in
-      switch track.handlerType {
-      case "vide", "soun":
-        (try? track.formatDescriptions().map { try CodedFormat($0) })?.isEmpty == false
-      case "text", "sbtl", "subt": track.sampleDescriptions.allSatisfy { ["tx3g", "text"].contains($0.codec) }
-      default: true
-      }
+    file.tracks.allSatisfy { Self.hasKnownCodings($0) }
+  }
+
+  package func readsByTables(_ ids: Set<Int>) -> Bool {
+    file.tracks.allSatisfy { !ids.contains(Int($0.id)) || Self.hasKnownCodings($0) }
+  }
+
+  private static func hasKnownCodings(_ track: Track) -> Bool {
+    switch track.handlerType {
+    case "vide", "soun": (try? track.formatDescriptions().map { try CodedFormat($0) })?.isEmpty == false
+    case "text", "sbtl", "subt": track.sampleDescriptions.allSatisfy { ["tx3g", "text"].contains($0.codec) }
+    default: true
     }
   }
 

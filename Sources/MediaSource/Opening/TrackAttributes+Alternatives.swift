@@ -37,6 +37,7 @@ extension TrackAttributes {
     extendedLanguageTag = stream.language.flatMap { $0.count == 3 ? LanguageCode.shortest($0) : $0 }
     isEnabled = stream.flags.isSuperset(of: [.enabled, .default])
     isProtected = stream.problem?.code == .protected
+    lacksAlpha = stream.lacksAlpha
     if stream.turn != PictureTurn(), let format = stream.formatDescription {
       let size = CMVideoFormatDescriptionGetPresentationDimensions(
         format, usePixelAspectRatio: true, useCleanAperture: true)

@@ -148,6 +148,11 @@ extension AssetProbe {
   /// A description as GStreamer sees the file, with what its tags say.
   init(discoveredAt input: Input, tagsIn source: any ByteSource) throws(MediaError) {
     self = try Discoverer.probe(input)
+    readTags(in: source)
+  }
+
+  /// Adds what the tags of a file say.
+  mutating func readTags(in source: any ByteSource) {
     do throws(MovieError) {
       let tags = try ID3Location(of: source)
       metadata = tags.metadata
@@ -167,6 +172,7 @@ extension AssetProbe {
         let head = try source.bytes(at: tags.audio.lowerBound, count: 42)
         tracks[0].bitsPerSample = Track.flacBits(head)
       }
+      if container == "FLAC", let problem = try FLACEnd.problem(of: source) { problems.append(problem.description) }
       problems += metadata.problems.map(\.description)
     } catch {
       problems.append(error.description)
@@ -179,6 +185,13 @@ extension AssetProbe {
     do throws(MovieError) {
       let length = try file.estimatedDuration()
       if length.isExact { duration = length.duration }
+      // The encoder counts from the frame with its summary on, which is the first.
+      if let count = file.summary?.byteCount, case let stated = file.tags.audio.lowerBound + count,
+        stated > file.source.size
+      {
+        let cause = "it is cut off: \(file.source.size) of \(stated) bytes are there"
+        problems.append(MovieError(.truncated, cause, file: file.source.name).description)
+      }
       tracks[0].bitRate = nil
       estimateBitRate(audioBytes: file.source.size)
     } catch {

@@ -8,6 +8,7 @@ enum MovieProbe {
     guard !movie.tracks.isEmpty else { return nil }
     var probe = AssetProbe(container: container(movie.fileType), duration: .indefinite, tracks: [])
     probe.problems = movie.problems.map(\.description)
+    if let problem = truncation(movie) { probe.problems.append(problem.description) }
     let chapters = movie.tracks.flatMap(\.references).filter { $0.type == "chap" }.flatMap(\.trackIDs)
     for track in movie.tracks {
       var read = read(track, of: movie, &probe.problems)
@@ -23,9 +24,19 @@ enum MovieProbe {
     return probe
   }
 
-  /// A description of a Core Audio file, which no demuxer of GStreamer's reads.
+  /// The problem of a file whose tables name media behind its end. Of fragments, the tables name those that are there, and tell
+  /// that others are not.
+  private static func truncation(_ movie: Movie) -> MovieError? {
+    guard !movie.isFragmented, let stated = try? Movie.statedSize(of: movie.source), stated > movie.source.size else {
+      return nil
+    }
+    return MovieError(
+      .truncated, "it is cut off: \(movie.source.size) of \(stated) bytes are there", file: movie.source.name)
+  }
+
+  /// A description of a file of audio that no demuxer of GStreamer's reads.
   /// - Throws: What is wrong with its packets.
-  static func probe(_ file: CoreAudioFile, path: String) throws(MediaError) -> AssetProbe {
+  static func probe(_ file: any AudioFile, in container: String, path: String) throws(MediaError) -> AssetProbe {
     let table: SampleTable
     do throws(MovieError) {
       table = try file.samples()
@@ -41,7 +52,7 @@ enum MovieProbe {
     track.gapless = file.gapless
     let units = file.gapless?.sampleCount ?? table.decodeEnd
     var probe = AssetProbe(
-      container: "Core Audio Format", duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
+      container: container, duration: CMTime(value: units, timescale: file.sampleRate), tracks: [track])
     if let problem = table.problem { probe.problems = [problem.description] }
     return probe
   }
@@ -94,7 +105,8 @@ enum MovieProbe {
     result.references = track.references
     result.timescale = track.timescale
     if let table = attempt(&problems, { () throws(MovieError) in try track.samples() }) {
-      if let problem = table.problem { problems.append(problem.description) }
+      // The tracks of a file in fragments have the same problem.
+      if let problem = table.problem?.description, !problems.contains(problem) { problems.append(problem) }
       readSamples(table, &result)
       if let description, result.kind == .video, result.masteringDisplay == nil, table.count > 0 {
         let bytes = attempt(&problems) { () throws(MovieError) in try movie.data(of: table[0], in: track) }

@@ -94,6 +94,12 @@ package struct CopyTrackReport: Hashable, Sendable {
     return reasons
   }
 
+  /// The reason why all of it is rendered, though the edit as such would let its samples be copied; nil if it is not.
+  package var fallback: String? {
+    guard copiedCount == 0, count(.edge) == 0 else { return nil }
+    return spans.first(where: \.isFallback)?.reason
+  }
+
   private func count(_ treatment: CopySpan.Treatment) -> Int {
     spans.lazy.filter { $0.treatment == treatment }.reduce(0) { $0 + $1.sampleCount }
   }

@@ -58,8 +58,8 @@ struct SmartVideo {
     }
     var pieces = try pieces(of: scenes)
     let isEncodable = kind.map { [.h264, .hevc].contains($0.codec) } ?? true
-    if !isEncodable, pieces.contains(where: { [.edge, .rendered].contains($0.span.treatment) }) {
-      refuse(&scenes, "\(kind?.codec.title ?? "its codec") is not encoded at cuts, only H.264 and HEVC are")
+    if let obstacle = try isEncodable ? Self.changedSize(in: pieces) : Self.otherCodec(kind, pieces) {
+      refuse(&scenes, obstacle)
       pieces = try self.pieces(of: scenes)
     }
     let copies = scenes.contains { $0.track != nil }
@@ -67,6 +67,26 @@ struct SmartVideo {
       isVideo: true, orientation: copies ? kind?.orientation : nil, obstacle: nil, range: range,
       pieces: pieces, plan: plan, edges: .encode, isMovie: isMovie,
       codec: isEncodable ? kind?.codec ?? .h264 : copies ? kind?.codec ?? .h264 : .h264)
+  }
+
+  /// The reason why frames of a kind that is only copied cannot stand among its samples; nil if there are none.
+  private static func otherCodec(_ kind: Kind?, _ pieces: [CopyPiece]) -> String? {
+    guard pieces.contains(where: \.isEncoded) else { return nil }
+    return "\(kind?.codec.title ?? "its codec") is not encoded at cuts, only H.264 and HEVC are"
+  }
+
+  /// The reason why frames at cuts cannot be encoded, as an encoder takes frames of one size; nil if they can.
+  private static func changedSize(in pieces: [CopyPiece]) throws -> String? {
+    let isChanged = try pieces.contains { piece in
+      guard case .frames(let times) = piece.content, let source = piece.source, let first = times.first,
+        let last = times.last
+      else { return false }
+      return try source.clip.naming(at: piece.range.start) {
+        let samples = try GroupCut.samples(of: source.track, in: first..<last + 1)
+        return try Set(samples.filter(\.isSync).map { try source.track.frameSize(of: $0) }).count > 1
+      }
+    }
+    return isChanged ? "the size of its frames changes at a cut" : nil
   }
 
   private func refuse(_ scenes: inout [Scene], _ reason: String) {
@@ -244,6 +264,20 @@ struct SmartVideo {
     }
     if !cut.tail.isEmpty { add(behind, stretch.range.end, .frames(cut.tail), cut.tailReason) }
     return pieces
+  }
+}
+
+extension CodedTrack {
+  /// Returns the size of the frames from a sync sample on, which may have parameter sets of its own.
+  fileprivate func frameSize(of sample: CodedSample) throws -> FrameSize {
+    let format = try format(of: sample)
+    let isHEVC = format.codec == .hevc
+    guard let configuration = format.stream.configuration,
+      let conversion = ByteStreamConversion(configuration: configuration, isHEVC: isHEVC),
+      let stream = try? bytes(of: sample).withUnsafeBytes({ try conversion.byteStream($0, isKey: true) }),
+      let size = ByteStreamConversion.description(of: stream, isHEVC: isHEVC)?.dimensions
+    else { return format.frameSize }
+    return FrameSize(width: Int(size.width), height: Int(size.height))
   }
 }
 

@@ -41,9 +41,9 @@ extension RenderClip {
   }
 
   /// Checks a frame that is shown at a time behind its end: all of the clip may lie there, and if not, that is noted.
-  func checkEnd(of frame: SourceFrame, at time: ExactTime) throws {
-    guard frame.end <= time else { return }
-    if ExactTime(map.sourceRange.start) >= frame.end { try checkBeginning() }
+  func check(frameEnd end: ExactTime, at time: ExactTime) throws {
+    guard end <= time else { return }
+    if ExactTime(map.sourceRange.start) >= end { try checkBeginning() }
     try noteHeldFrame()
   }
 

@@ -10,6 +10,8 @@ package struct SourceFormat: Sendable {
   package var rate: FrameRate?
   /// False where frames were left out of those of the rate, or a picture stayed for longer.
   private(set) var isConstant = true
+  /// The size of upright frames as they are stored, where it is not the one in which they are shown; nil elsewhere.
+  package private(set) var storedSize: PixelSize?
 
   package init(size: PixelSize, rate: FrameRate?) { (self.size, self.rate) = (size, rate) }
 
@@ -23,11 +25,23 @@ package struct SourceFormat: Sendable {
       self.init(size: PixelSize(width: 0, height: 0), rate: nil)
       return
     }
-    let stored = try track.formatDescriptions().first?.presentationDimensions() ?? .zero
-    let turned = CGRect(origin: .zero, size: stored).applying(track.attributes.transform).size
+    let format = try track.formatDescriptions().first
+    let stored = format?.dimensions ?? CMVideoDimensions(width: 0, height: 0)
+    let shown = format?.presentationDimensions() ?? .zero
+    let whole = CGSize(
+      width: Self.side(shown.width, of: stored.width), height: Self.side(shown.height, of: stored.height))
+    let turned = CGRect(origin: .zero, size: whole).applying(track.attributes.transform).size
     let size = PixelSize(width: Int(abs(turned.width).rounded()), height: Int(abs(turned.height).rounded()))
     self.init(size: size, rate: nil)
+    let own = PixelSize(width: Int(stored.width), height: Int(stored.height))
+    if own != size, track.attributes.transform == .identity { storedSize = own }
     try takeRate(of: track, in: source)
+  }
+
+  /// Returns a side of frames in square pixels: an even one where it is not that of the stored frames, as encoders of 4:2:0 take no
+  /// odd ones.
+  private static func side(_ shown: CGFloat, of stored: Int32) -> CGFloat {
+    shown == CGFloat(stored) ? shown : max(2, (shown / 2).rounded() * 2)
   }
 
   /// Takes the rate of most frames: the one that the file states, or the usual one that is nearest to the mean of those that follow each

@@ -109,7 +109,7 @@ final class FramePreparer: @unchecked Sendable {
       let reader = readers.reader(of: clip, at: appearance.place)
       let wanted = clip.map.sourceTime(at: time)
       guard let source = try reader.frame(at: wanted, cancellation) else { return nil }
-      try clip.checkEnd(of: source, at: wanted)
+      try clip.check(frameEnd: source.end, at: wanted)
       let frame = try imported(source, line, canvas)
       let placement = ClipPlacement(
         appearance, width: frame.width, height: frame.height, pixelAspectRatio: frame.pixelAspectRatio,

@@ -80,7 +80,7 @@ package final class LayerFrames: PulledFrames {
     let wanted = clip.map.sourceTime(at: time)
     let found = try clip.naming(at: time.time) {
       let found = try readers.reader(of: clip, at: place).frame(at: wanted, cancellation)
-      try found.map { try clip.checkEnd(of: $0, at: wanted) }
+      try found.map { try clip.check(frameEnd: $0.end, at: wanted) }
       return found
     }
     guard let found else { return nil }

@@ -31,7 +31,7 @@ struct AudioFileStream {
   }
 
   /// The format's name for errors.
-  var formatName: String { BoxType(rawValue: format).text }
+  var formatName: String { Codec.nameForErrors(BoxType(rawValue: format)) }
 
   /// The channels as a bitmap of Microsoft's and Core Audio's; 0 if they are unknown, or in another order.
   let channelMask: UInt32

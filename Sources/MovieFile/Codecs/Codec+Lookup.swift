@@ -45,6 +45,14 @@ extension Codec {
 
   // MARK: Caps
 
+  /// Returns the four characters of a code of audio; the codec's name where some are unprintable, as in codes with a number of
+  /// Microsoft's.
+  static func nameForErrors(_ code: BoxType) -> String {
+    let text = code.text
+    guard text.utf8.count > 4, text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    return found(code) { $0 == .audio }.map { $0.entry.words ?? $0.codec.title } ?? text
+  }
+
   /// Returns the codec that caps describe: of the entries with that name, the first of those that agree in most fields.
   ///
   /// - Parameter field: Returns the value of a field in its text form; nil if the caps lack it.

@@ -22,6 +22,8 @@ package struct ContainerStream: Sendable {
   package var flags: StreamFlags = .enabled
   /// The turn of frames for display.
   package var turn = PictureTurn()
+  /// True if the file stores the alpha of frames beside the packets, which are read without it.
+  package var lacksAlpha = false
 
   /// The number of decoded samples before the first that is heard, at `sampleRate`: codec delay, pre-skip. Packets'
   /// times count them: what is decoded at a time is heard earlier by the priming.

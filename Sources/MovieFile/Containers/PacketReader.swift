@@ -21,6 +21,8 @@ package final class PacketReader: Sendable {
   private static let patience = 64
   /// The packets before the wanted one with which a walk begins if the file is damaged at the place.
   private static let distance = 16
+  /// The bytes at the beginning of the file behind which no stream begins with frames that only a walk of the whole file meets.
+  private static let beginning: Int64 = 1 << 23
   /// The packets of other streams among which a walk from a packet's place meets it: walks hold no more of them back.
   private static let reach = 4096
 
@@ -33,13 +35,18 @@ package final class PacketReader: Sendable {
   package func bytes(of packet: IndexedPacket) throws -> PacketBytes {
     if var walk = take(before: packet.number), let bytes = try bytes(of: packet, &walk) { return bytes }
     // A walk that begins at damage may meet other packets than one that comes from before.
-    for number in [packet.number, packet.number - Self.distance, 0] {
+    for number in [packet.number, packet.number - Self.distance] {
       guard number >= 0, let first = try index.packet(number, of: stream) else { continue }
-      let walker = try index.file.packets(from: number == 0 && packet.number > 0 ? nil : first.place)
+      let isNear = number == 0 && first.place.offset < Self.beginning
+      let walker = try index.file.packets(from: isNear ? nil : first.place)
       if number > 0, try !meets(first, walker) { continue }
       var walk = Walk(walker: walker, number: number)
       if let bytes = try bytes(of: packet, &walk) { return bytes }
     }
+    // Frames before the first one that others refer to have times only in a walk from the beginning of the file: one
+    // from their own place passes them over.
+    var walk = Walk(walker: try index.file.packets(from: nil), number: 0)
+    if let bytes = try bytes(of: packet, &walk) { return bytes }
     throw MovieError(
       .changed, "the packet is no longer there", offset: packet.place.offset, file: index.file.source.name)
   }

@@ -40,7 +40,7 @@ struct BitmapInfoHeader: Hashable, Sendable {
 
   /// The codes that are their own FourCCs, and uncompressed pictures.
   private static let written: Set<BoxType> = [
-    "HFYU", "DIB ", "MP42", "MPG4", "WMV1", "WMV2", "WMV3", "WVC1", "FLV1", "VP62", "VP6F", "FSV1", "FSV2",
+    "HFYU", "DIB ", "MP42", "MPG4", "WMV1", "WMV2", "WMV3", "WVC1", "FLV1", "VP62", "VP6F", "FSV1", "FSV2", "CFHD",
   ]
 
   /// The FourCC by which the table of codecs knows the format.

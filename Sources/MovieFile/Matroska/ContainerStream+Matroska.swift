@@ -16,6 +16,7 @@ extension ContainerStream {
     if track.isOriginal { flags.insert(.original) }
     if track.isCommentary { flags.insert(.commentary) }
     turn = entry.video.turn
+    lacksAlpha = entry.video.hasAlpha
     problem = entry.encodings.problem
     switch format {
     case .success(let format): (formatDescription, coded) = (format.description, format.coded)

@@ -8,6 +8,8 @@ struct MatroskaVideo: Hashable, Sendable {
   private(set) var appearance: [RawBox] = []
   /// The turn of flat frames for display.
   private(set) var turn = PictureTurn()
+  /// True if additions to the blocks have the alpha of the frames (AlphaMode).
+  private(set) var hasAlpha = false
 
   init() {}
 
@@ -32,6 +34,7 @@ struct MatroskaVideo: Hashable, Sendable {
       case 0x54dd: crop.right = try number(field)
       case 0x9a: interlacing = try number(field)
       case 0x9d: order = try number(field)
+      case 0x53c0: hasAlpha = try number(field) == 1
       case 0x2eb524: uncompressedFourCC = try values.bytes(field)
       case 0x55b0: appearance += try MatroskaColor(field, values).boxes
       case 0x7670: turn = try PictureTurn(projection: field, values) ?? PictureTurn()

@@ -299,7 +299,7 @@ struct MatroskaSegmentPlace {
     Int64(clamping: ExactScale.nearest(Int128(units - start) * 1_000_000_000, over: Int128(timescale))) + target
   }
 
-  /// - Throws: `notStorable` for segments that show media at another rate, or twice.
+  /// - Throws: `notStorable` for segments that show media at another rate, twice, or in another order.
   static func places(
     of segments: [TrackTimeline.Segment]?, timescale: Int32, in document: MatroskaDocument
   ) throws(MovieError) -> [MatroskaSegmentPlace] {
@@ -321,6 +321,10 @@ struct MatroskaSegmentPlace {
       guard end > start else { continue }
       if places.contains(where: { start < $0.end && end > $0.start }) {
         throw MovieError(.notStorable, "\(document.name) cannot hold edits that show media twice")
+      }
+      // Blocks are made in the order of the media.
+      if let last = places.last, start < last.end {
+        throw MovieError(.notStorable, "\(document.name) cannot hold edits that show media in another order")
       }
       places.append(MatroskaSegmentPlace(start: start, end: end, target: target, timescale: timescale))
     }

@@ -24,7 +24,7 @@ struct TransportDemuxer: Sendable {
   private var isOpening: Bool
   private var complete = CompleteUnits()
   private(set) var problem: MovieError?
-  /// The first stream that was announced too late to be listed.
+  /// The first stream that is not listed: it was announced too late, or nothing describes it.
   private(set) var omission: MovieError?
   private let fileName: String?
   /// The kinds of streams that no table states, by their PIDs: told by their first bytes.
@@ -47,6 +47,7 @@ struct TransportDemuxer: Sendable {
   ///   - base: The time base of the place.
   init(_ opened: TransportDemuxer, _ headers: [StreamHeaders], from offset: Int64, base: TimeBase) {
     (isOpening, fileName, history, found) = (false, opened.fileName, opened.history, opened.found)
+    omission = opened.omission
     tables = history.tables(before: offset) ?? opened.tables
     bases = tables.programs.map { _ in base }
     entries = opened.entries.enumerated().map { index, entry in
@@ -69,6 +70,14 @@ struct TransportDemuxer: Sendable {
   func headers(of stream: Int) -> StreamHeaders { entries[stream].assembler.stream.headers }
 
   mutating func next() -> (stream: Int, unit: StampedUnit)? { complete.next() }
+
+  /// Notes that a stream is not listed, since no header of the file describes it.
+  mutating func omit(_ stream: Int) {
+    guard omission == nil else { return }
+    omission = MovieError(
+      .unsupported, "the stream with PID \(tables.pids[stream]) has no header that describes it, and is not read",
+      file: fileName)
+  }
 
   /// Ends all streams: units that are complete are given out.
   mutating func finish() {

@@ -48,7 +48,6 @@ package struct TransportStreamFile: InterleavedFile {
     guard !opened.entries.isEmpty else {
       throw MovieError(.notAMovie, "it has no program with streams", offset: layout.start, file: source.name)
     }
-    self.opened = opened
     var probe = StreamProbe(opened.entries.map(\.kind))
     let reader = TransportReader(source, layout, from: layout.start, until: layout.start + Self.headerLimit)
     var walker = TransportWalker(
@@ -59,6 +58,7 @@ package struct TransportStreamFile: InterleavedFile {
       count += 1
       try probe.take(packet, walker.demuxer.headers(of: packet.stream), source)
     }
+    let isWhole = !isArriving && count < Self.packetLimit && source.size <= layout.start + Self.headerLimit
     let found = probe.allFormats
     let headers = opened.entries.indices.map { [demuxer = walker.demuxer] in demuxer.headers(of: $0) }
     self.headers = headers
@@ -73,6 +73,15 @@ package struct TransportStreamFile: InterleavedFile {
       }
       return stream
     }
+    // No later header describes what the whole file does not: the other streams are read without it.
+    if isWhole, streams.contains(where: { $0.formatDescription != nil }) {
+      for index in streams.indices where streams[index].mediaType == "vide" && headers[index] == .none {
+        guard streams[index].formatDescription == nil, streams[index].problem == nil else { continue }
+        streams[index].mediaType = ""
+        opened.omit(index)
+      }
+    }
+    self.opened = opened
     programs = opened.entries.map { Int(opened.tables.programs[$0.program].number) }
     let start = probe.start ?? 0
     origin = CMTime(value: start, timescale: TimeBase.timescale)

@@ -18,7 +18,7 @@ extension SampleEntry {
     guard let coding = try AudioEntryCoding(stream, cookie: cookie, atoms: description.atoms, in: format) else {
       throw MovieError(
         .notStorable,
-        "\(format.name) cannot hold '\(BoxType(rawValue: stream.mFormatID).text)': \(Self.unsupportedReason(of: stream, in: format))"
+        "\(format.name) cannot hold '\(Codec.nameForErrors(BoxType(rawValue: stream.mFormatID)))': \(Self.unsupportedReason(of: stream, in: format))"
       )
     }
     if format.isQuickTime {

@@ -15,8 +15,9 @@ struct ImageCommand: AsyncParsableCommand {
         reel image movie.mp4 --at 1.5s --at 1001/30s --max 320x180 -o still-%03d.jpg
         reel image movie.mp4 --at 1m30s --tolerance any -o near.jpg
 
-      Of several times, in any order, the images are numbered in the order of the times. With a tolerance, a picture that \
-      costs less to decode may be taken: --tolerance any takes the nearest one that needs no other.
+      Of several times, in any order, the images are numbered in the order of the times; a percent sign in their names \
+      is written %%. With a tolerance, a picture that costs less to decode may be taken: --tolerance any takes the \
+      nearest one that needs no other.
 
       Exit codes: 0 done; 64 wrong usage; 66 the file is missing, cannot be read or has no picture at a time; 70 a picture \
       is damaged; 73 an output exists or cannot be written; 130 interrupted.
@@ -51,7 +52,7 @@ struct ImageCommand: AsyncParsableCommand {
   func run() async throws {
     guard !at.isEmpty else { throw ValidationError("At least one --at is needed, such as --at 1.5s.") }
     let times = try at.map { try Self.time($0, of: "--at") }
-    let isNumbered = output.path.contains("%")
+    let isNumbered = output.names.isValid
     if times.count > 1, output.path == "-" { throw ValidationError("Standard output takes one image: give one --at.") }
     if times.count > 1, !isNumbered {
       throw ValidationError("For \(times.count) images the output needs a number: -o \(output.numbered)")
@@ -149,25 +150,23 @@ struct ImageOptions: ParsableArguments {
     return location
   }
 
+  /// The names of several images.
+  var names: NumberedNames { NumberedNames(pattern: Location(path)) }
+
   /// The output path with a number before its extension.
   var numbered: String {
+    let path = path.replacing("%", with: "%%")
     guard let dot = path.lastIndex(of: ".") else { return path + "-%03d" }
     return path[..<dot] + "-%03d" + path[dot...]
   }
 
   /// Checks all numbered files before anything is written.
   func checkNumbered(count: Int) throws {
-    guard !overwrite, let percent = path.firstIndex(of: "%"), let end = path[percent...].firstIndex(of: "d") else {
-      return
-    }
-    let width = Int(path[percent...].dropFirst().prefix { $0 != "d" }) ?? 1
+    guard !overwrite else { return }
     for number in 1..<count + 1 {
-      let digits = String(number)
-      let name =
-        path[..<percent] + String(repeating: "0", count: max(0, width - digits.count)) + digits
-        + path[path.index(after: end)...]
+      let name = names.path(number)
       var status = stat()
-      if lstat(String(name), &status) == 0 {
+      if lstat(name, &status) == 0 {
         throw Diagnostic("'\(name)' exists", kind: .output, help: "add --overwrite, or choose another name")
       }
     }

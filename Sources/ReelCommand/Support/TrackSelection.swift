@@ -66,6 +66,7 @@ struct TrackSelection {
       if !hasTimecode { Self.note(tracks.all.filter { $0.kind == .timecode }, "timecode") }
       let shown = try tracks.chosen(TrackChoice(), isVideo: true)
       Self.note(tracks.all.filter { $0.kind == .video && !shown.contains($0) }, "pictures")
+      Self.note(shown.filter(\.lacksAlpha), "alpha")
       if hasText { takeSubtitles(of: tracks, obstacle) }
     }
   }
@@ -79,8 +80,11 @@ struct TrackSelection {
       let left = tracks.all.filter { $0.kind == kind && !shown.contains($0) }
       return left.isEmpty ? nil : "the \(what) of \(numbered(left))"
     }
+    let shown = hasVideo ? (try? tracks.chosen(TrackChoice(), isVideo: true)) ?? [] : []
+    let transparent = shown.filter(\.lacksAlpha)
     let missing = [
-      hasVideo ? left(.video, "pictures") : nil, hasAudio ? left(.audio, "sound") : nil,
+      hasVideo ? left(.video, "pictures") : nil,
+      transparent.isEmpty ? nil : "the alpha of \(numbered(transparent))", hasAudio ? left(.audio, "sound") : nil,
       hasVideo ? left(.subtitles, "subtitles") : nil, hasVideo ? left(.timecode, "timecode") : nil,
       tracks.missingMetadata(), hasAudio ? tracks.missingChunks : nil,
     ].compactMap(\.self)

@@ -51,4 +51,10 @@ import Testing
     #expect(try PacketReader(index, stream: 0).bytes(of: packet).count == 9)
     #expect(counter.passed.load(ordering: .relaxed) - before < 10_000)
   }
+
+  @Test func firstPacketThatOnlyAWalkOfTheWholeFileMeets_isRead() throws {
+    let index = PacketIndex(LossyFile(counter: Counter()))
+    let packet = try #require(try index.packet(0, of: 0))
+    #expect(try PacketReader(index, stream: 0).bytes(of: packet).count == 8)
+  }
 }

@@ -104,6 +104,23 @@ import Testing
     #expect(packets.last?.discardPadding?.end == all - 1024 - heard)
   }
 
+  @Test func editsInAnotherOrder_areRefused() throws {
+    func second(_ number: Int64) -> CMTimeRange {
+      CMTimeRange(start: CMTime(value: number, timescale: 1), duration: CMTime(value: 1, timescale: 1))
+    }
+    func segment(_ target: Int64, _ source: Int64) -> TrackTimeline.Segment {
+      TrackTimeline.Segment(target: second(target), source: second(source), rate: .one)
+    }
+    let forwards = try MatroskaSegmentPlace.places(
+      of: [segment(0, 0), segment(1, 2)], timescale: 25, in: .matroska)
+    #expect(forwards.map(\.start) == [0, 50])
+    #expect {
+      try MatroskaSegmentPlace.places(of: [segment(0, 1), segment(1, 0)], timescale: 25, in: .matroska)
+    } throws: {
+      ($0 as? MovieError)?.code == .notStorable && "\($0)".contains("in another order")
+    }
+  }
+
   /// A file in one stream has no index, but all packets.
   @Test func stream_hasAllPackets() throws {
     let folder = try TemporaryFolder()

@@ -185,6 +185,39 @@ import Testing
     #expect(try times(file, of: 1).count == 8)
   }
 
+  /// As a recording of television that begins in the middle of a group of pictures.
+  @Test func frameBeforeTheFirstReference_isReadByItsNumber() throws {
+    var stream = Bytes.Transport()
+    stream.addTables([(0x02, 0x100, [])])
+    for (number, picture) in [2, 1, 2, 0, 1, 2].enumerated() {
+      let time = 90_000 + Int64(number) * 3600
+      stream.add(Bytes.pes(0xe0, Bytes.mpeg2[picture], pts: time), pid: 0x100, reference: time - 9000)
+    }
+    let file = try file(stream)
+    let packets = try file.walked()
+    #expect(packets.count == 6)
+    let index = PacketIndex(file)
+    for (number, packet) in packets.enumerated() {
+      let found = try #require(try index.packet(number, of: 0))
+      let bytes = try PacketReader(index, stream: 0).bytes(of: found)
+      #expect(try bytes.read(from: file.source) == packet.bytes.read(from: file.source), "\(number)")
+    }
+  }
+
+  @Test func videoWithoutHeaders_isLeftOut_andNoted() throws {
+    var stream = Bytes.Transport()
+    stream.addTables([(0x1b, 0x100, []), (0x03, 0x101, [])])
+    for number in 0..<8 {
+      let time = 90_000 + Int64(number) * 3600
+      stream.add(Bytes.pes(0xe0, Bytes.h264[1 + number % 2], pts: time), pid: 0x100, reference: time)
+      stream.add(Bytes.pes(0xc0, Bytes.mp3Frame(UInt8(number)), pts: time), pid: 0x101)
+    }
+    let file = try file(stream)
+    #expect(file.streams.map(\.mediaType) == ["", "soun"])
+    #expect(try times(file, of: 1).count == 8)
+    #expect(try file.packets(from: nil).omission?.message.contains("PID 256") == true)
+  }
+
   @Test func otherFiles_areRefused() {
     for bytes in [[], [0x47], [UInt8](repeating: 0x47, count: 3000), [UInt8](repeating: 0, count: 3000)] {
       #expect { try TransportStreamFile(source: MemoryByteSource(bytes)) } throws: {

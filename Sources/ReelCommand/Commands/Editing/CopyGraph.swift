@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaEngine
 import MediaGraph
 import MediaTimeline
 
@@ -8,11 +9,14 @@ import MediaTimeline
 ///                   ├▷ audio ───────────┤
 ///                   └▷ samples ─────────┼▷ muxer ─▷ file     subtitles, captions, timecode
 ///     timeline ──────▷ encoder ─────────┤                    where samples cannot be copied, or not into such a file
-///     asset.read ────▷ text, metadata ──┘                    of the one file that it has
+///     asset.read ┬───▷ encoder ─────────┤                    the same pictures of the one file that it has
+///                └───▷ text, metadata ──┘
 struct CopyGraph {
   /// The file of a timeline that has but one, for what belongs to the whole of it.
   struct Source {
     let read: AssetRead
+    /// The file, if it is open.
+    let opened: OpenedAssets
     /// Chooses the file's tracks; gets true if subtitles are taken as text, and not as samples.
     let tracks: (_ hasText: Bool) throws -> TrackSelection
   }
@@ -41,6 +45,9 @@ struct CopyGraph {
   private let type: ExportPreset.FileType
   private var copied: NodeHandle<TimelineCopy>?
   private var rendered: NodeHandle<TimelineNode>?
+  /// The one file as it is read; nil for a timeline that may have several.
+  private var file: AssetRead?
+  private var reader: NodeHandle<AssetRead>?
 
   /// Opens the files of the timeline.
   ///
@@ -68,7 +75,8 @@ struct CopyGraph {
     hasVideo: Bool = true, audio: CodecChoice? = nil, tags: TextMap = TextMap(), of source: Source? = nil
   ) throws {
     (self.copying, self.type) = (copying, type)
-    let plan = try copying.plan()
+    file = source?.read
+    let plan = try copying.plan(opened: source?.opened ?? OpenedAssets())
     let pictures = hasVideo ? treatment(ofVideo: plan) : .absent
     let sound = try treatment(ofAudio: plan, audio)
     let isMovie = type.isMovie && type != .threeGP
@@ -79,6 +87,7 @@ struct CopyGraph {
       notes.append("the \(track.report.kind) track is left out: \(reason)")
     }
     let selection = try source?.tracks(isText)
+    if let selection, selection.hasSubtitles { file?.textTracks = TrackChoice(.all) }
     var tracks = selection?.settings(hasVideo: pictures.isThere, hasAudio: sound.isThere) ?? []
     if tracks.isEmpty, !others.isEmpty {
       tracks = [pictures, sound].filter(\.isThere).map { _ in TrackSettings() }
@@ -94,13 +103,14 @@ struct CopyGraph {
     if !tracks.isEmpty { arguments["tracks"] = tracks.argument }
     let muxer = graph.add("muxer", NamedNode(use: Self.muxer(of: type), with: arguments))
     let inputs = muxer.port(in: "in", as: AnyTrack.self)
-    connect(pictures, "video", \.video, \.video, to: inputs)
-    connect(sound, "audio", \.audio, \.audio, to: inputs)
+    connect(pictures, "video", \.video, to: inputs) { $0.frames() }
+    connect(sound, "audio", \.audio, to: inputs) { $0.edit().audio }
     // The settings of tracks are in the order of the inputs; metadata have none.
-    let file = source.flatMap { add($0, selection) }
-    if let file { selection?.connectSubtitles(of: file, to: inputs, in: &graph) }
+    if let selection, selection.hasSubtitles, let read = read() {
+      selection.connectSubtitles(of: read, to: inputs, in: &graph)
+    }
     for (index, _) in others { graph.connect(copy().samples[index + 1], to: inputs) }
-    if type.holdsMetadata, let file { graph.connect(file.metadata, to: inputs) }
+    if type.holdsMetadata, let read = read() { graph.connect(read.metadata, to: inputs) }
     let output = graph.add("file", FileWrite { $0.url = location })
     graph.connect(muxer.port(out: "out", as: Container.self), to: output.input)
   }
@@ -111,8 +121,10 @@ struct CopyGraph {
 
   private mutating func treatment(ofVideo plan: CopyPlan) -> Treatment {
     guard type.usualCodecs.video != .none, let track = plan.video.first else { return .absent }
-    guard let codec = track.codec(missingIn: Self.muxer(of: type)) else { return .copied }
-    notes.append("the pictures are encoded: \(type.text) files cannot hold \(codec)")
+    let missing = track.codec(missingIn: Self.muxer(of: type)).map { "\(type.text) files cannot hold \($0)" }
+    // Several files are rendered by the node that copies.
+    guard let reason = missing ?? (file == nil ? nil : track.report.fallback) else { return .copied }
+    notes.append("the pictures are encoded: \(reason)")
     return Treatment(type.usualCodecs.video)
   }
 
@@ -148,28 +160,35 @@ struct CopyGraph {
     return node
   }
 
+  /// The node that reads the one file, which is there if something reads it; nil where it is not one.
+  private mutating func read() -> NodeHandle<AssetRead>? {
+    guard let file else { return nil }
+    let node = reader ?? graph.add("source", file)
+    reader = node
+    return node
+  }
+
+  /// The frames that are encoded: of the one file upright and at their own times, else those of the timeline.
+  private mutating func frames() -> Output<RawVideo> {
+    guard let source = read() else { return edit().video }
+    let upright = graph.add("upright", VideoOrient())
+    graph.connect(source.video, to: upright.input)
+    return upright.output
+  }
+
   private mutating func connect<Medium, Raw>(
     _ treatment: Treatment, _ kind: String, _ stored: KeyPath<NodeHandle<TimelineCopy>, Output<Coded<Medium>>>,
-    _ raw: KeyPath<NodeHandle<TimelineNode>, Output<Raw>>, to inputs: Input<AnyTrack>
+    to inputs: Input<AnyTrack>, raw: (inout CopyGraph) -> Output<Raw>
   ) {
     switch treatment {
     case .absent: break
     case .copied: graph.connect(copy()[keyPath: stored], to: inputs)
     case .encoded(let codec, let settings):
-      let frames = edit()[keyPath: raw]
+      let frames = raw(&self)
       let encoder = graph.add(kind, TranscodeGraph.encoder(kind, codec, settings))
       graph.connect(frames, to: encoder.port(in: "in", as: Raw.self))
       graph.connect(encoder.port(out: "out", as: Coded<Medium>.self), to: inputs)
     }
-  }
-
-  /// Adds the node that reads the one file; nil where nothing of it is read.
-  private mutating func add(_ source: Source, _ tracks: TrackSelection?) -> NodeHandle<AssetRead>? {
-    var read = source.read
-    let hasSubtitles = tracks?.hasSubtitles ?? false
-    guard hasSubtitles || type.holdsMetadata else { return nil }
-    if hasSubtitles { read.textTracks = TrackChoice(.all) }
-    return graph.add("source", read)
   }
 }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import MediaEngine
 import MediaGraph
+import MediaTimeline
 
 /// `reel cut`.
 struct CutCommand: AsyncParsableCommand {
@@ -80,16 +82,22 @@ struct CutCommand: AsyncParsableCommand {
   ) throws -> Graph {
     guard audio.rule != .all else { throw Self.severalTracks }
     let (type, hasVideo) = (try options.file().type, options.video == nil)
+    let film = SmartSource(source, audio)
+    let to = film.ends(within: range) ? nil : range.to
     let timeline = Timeline {
+      $0.size = film.storedSize
       $0.items = [
         .clip(
           .init {
-            ($0.clip, $0.to, $0.audio, $0.samples) = (.location(source), range.to, audio, TrackChoice(.all))
+            ($0.clip, $0.to, $0.audio, $0.samples) = (.location(source), to, audio, TrackChoice(.all))
             if let from = range.from { $0.from = from }
+            if film.storedSize != nil { $0.fit = .none }
           })
       ]
     }
-    let file = CopyGraph.Source(read: AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }) {
+    let file = CopyGraph.Source(
+      read: AssetRead { ($0.url, $0.from, $0.to) = (source, range.from, range.to) }, opened: film.opened
+    ) {
       let tracks = try TrackSelection(
         of: source, in: type, hasVideo: hasVideo, audio: audio, isPart: true, hasText: $0, hasTimecode: true)
       guard tracks.audioCount == 1 else { throw Self.severalTracks }
