@@ -130,4 +130,44 @@ import Testing
       #expect(outcome.error.contains("cause: the file has no 'pakt' chunk"), "\(command): \(outcome.error)")
     }
   }
+
+  /// The last frames of FLAC that fades out are shorter than the longest header of one, and programs that write WAVE into a pipe state
+  /// sizes of their own.
+  @Test func wholeFiles_haveNoNote() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i "anoisesrc=d=3:a=0.3,volume='if(lt(t,2),1,0)':eval=frame" -ac 1 \
+        -sample_fmt s16 faded.flac
+      ffmpeg -nostdin -v error -f lavfi -i anoisesrc=d=1:a=0.3 piped.wav
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    var sound = try fixture.data(of: "piped.wav")
+    let size = try #require(sound.range(of: Data("data".utf8))).upperBound
+    sound.replaceSubrange(size..<size + 4, with: [0x00, 0xf0, 0xff, 0x7f])
+    try fixture.write(sound, to: "piped.wav")
+    for name in ["faded.flac", "piped.wav"] {
+      for line in [["probe", name], ["transcode", name, "\(name).wav"], ["remux", name, "\(name).caf"]] {
+        let outcome = try await fixture.run(line)
+        let said = outcome.output + outcome.error
+        #expect(outcome.code == 0 && !said.contains("cut off") && !said.contains("missing"), "\(line) \(said)")
+      }
+    }
+  }
+
+  @Test func fragmentBeyondAllTimes_isNoTrap() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -f lavfi -i sine=d=1 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof in.mp4"
+    )
+    #expect(made.code == 0, "\(made.error)")
+    var movie = try fixture.data(of: "in.mp4")
+    let time = try #require(movie.range(of: Data("tfdt".utf8))).upperBound + 4
+    movie.replaceSubrange(time..<time + 8, with: [0x0f] + [UInt8](repeating: 0xff, count: 7))
+    try fixture.write(movie, to: "in.mp4")
+    for line in [["waveform", "in.mp4", "-o", "a.png"], ["transcode", "in.mp4", "b.wav"]] {
+      let outcome = try await fixture.run(line)
+      #expect(outcome.code.map { $0 < 128 } == true, "\(line) \(outcome)")
+    }
+  }
 }

@@ -177,7 +177,7 @@ import Testing
           + "CHANNELS=\"1\",URI=\"audio-en/index.m3u8\"",
         "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"German\",LANGUAGE=\"de\",AUTOSELECT=YES,"
           + "CHANNELS=\"1\",URI=\"audio-de/index.m3u8\"",
-        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",DEFAULT=YES,AUTOSELECT=YES,"
+        "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"subtitles\",NAME=\"French\",LANGUAGE=\"fr\",AUTOSELECT=YES,"
           + "URI=\"subtitles-fr/index.m3u8\"",
       ])
     #expect(

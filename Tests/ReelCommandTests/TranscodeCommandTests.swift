@@ -101,15 +101,6 @@ import Testing
     #expect(lines.last == "30 fps", "\(made.output)")
   }
 
-  @Test(arguments: ["m4a", "mka", "ts", "wav"]) func audioThatCannotBeDecoded_isNoEmptyFile(kind: String) async throws {
-    let fixture = try CommandFixture()
-    let made = try await fixture.bash("ffmpeg -nostdin -v error -f lavfi -i sine=r=8000:d=1 -c:a libgsm_ms in.wav")
-    #expect(made.code == 0, "\(made.error)")
-    let outcome = try await fixture.run("transcode", "in.wav", "out.\(kind)", "--progress", "none")
-    #expect(outcome.code != 0 && !outcome.error.isEmpty, "\(outcome)")
-    #expect(fixture.names == ["in.wav"])
-  }
-
   @Test func wrongUsage_saysSo_andLeavesNothing() async throws {
     let fixture = try await CommandFixture.withMovie(["old.mp4": "old"])
     for (arguments, code, message) in [

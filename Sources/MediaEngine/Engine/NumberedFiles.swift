@@ -72,9 +72,9 @@ package struct NumberedNames: Sendable {
   }
 }
 
-/// An output of numbered files, each of which appears complete when it is written: all of them stay, or none.
+/// An output of numbered files, each of which appears complete when it is written.
 ///
-/// Files that they may replace are kept under hidden names until the run has ended well.
+/// Files that they may replace are kept under hidden names until the run has ended well, and are back if it has not.
 final class NumberedFiles: RunOutput {
   private let names: NumberedNames
   private let overwrite: Bool
@@ -144,9 +144,16 @@ final class NumberedFiles: RunOutput {
 
   func discard() { _ = undoPlacement(.asItIs) }
 
-  /// A part of the files is of no use: the next run would find their names taken.
   func keepWhole() -> [String] {
-    discard()
-    return []
+    var count = 0
+    for (file, placement) in state.withLock({ $0.end() }).reversed() {
+      switch placement {
+      case .created, .linked, .renamed:
+        _ = file.finish(placement)
+        count += 1
+      case .asItIs, .exchanged, .replaced: file.discard()
+      }
+    }
+    return count > 0 ? ["\(count) files '\(names.pattern.text)' are complete, and stay"] : []
   }
 }

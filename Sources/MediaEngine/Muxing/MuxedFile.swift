@@ -132,10 +132,6 @@ final class MuxedFile {
 
   /// Writes the rest, once all inputs have ended.
   func finish() throws {
-    // A program may end a session in which it appended nothing, and people may stop a run before anything came.
-    if writer != nil, !endsEarly, inputs.allSatisfy({ $0.track == nil && $0.sessionOrigin == nil }) {
-      throw MovieError(.notStorable, "nothing came that could be written")
-    }
     setSegments()
     try addMetadata()
     try writer?.finish()

@@ -48,7 +48,8 @@ package struct InputTracks: Sendable {
       let attributes = content.attributes
       if track.kind == .text { count += 1 }
       guard !chapters.contains(attributes.id), let kind = InputTrack.Kind(attributes.mediaType) else { return nil }
-      var isReadable = container.isReadByTables && track.kind == .text && !attributes.isProtected
+      var isReadable =
+        container.readsByTables([Int(attributes.id)]) && track.kind == .text && !attributes.isProtected
       if kind == .subtitles {
         do {
           if try content.storedTrack().firstSample() == nil { return nil }

@@ -258,7 +258,9 @@ package final class AudioTrackDecoder {
   private func pauseOfTable(
     before sample: CodedSample, _ last: CodedSample, _ count: Int64, at position: Int64, _ rate: Int
   ) -> Int64 {
-    guard currentCodec.map(Self.evenCodecs.contains) ?? false else { return 0 }
+    guard lateness(of: sample, at: position, rate) > 0, currentCodec.map(Self.evenCodecs.contains) ?? false else {
+      return 0
+    }
     let scale = max(1, Int(track.timescale))
     let (isExact, slack) = (rate % scale == 0 || scale % rate == 0, Int64(max(rate / 500, 2 * rate / scale)))
     let tolerance =
@@ -351,9 +353,11 @@ package final class AudioTrackDecoder {
     return start - max(0, count - scaled(sample.duration, rate))
   }
 
-  /// A time of the media in samples.
+  /// A time of the media in samples, with room for those that are counted on from there.
   private func scaled(_ time: Int64, _ rate: Int) -> Int64 {
-    Int64(clamping: ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(track.timescale)))
+    let limit = Int128(1) << 61
+    let count = ExactScale.nearest(Int128(time) * Int128(rate), over: Int128(max(1, track.timescale)))
+    return Int64(clamping: min(max(count, -limit), limit))
   }
 
   private func prepareSession(_ index: Int, _ format: PacketFormat) throws {

@@ -5,15 +5,18 @@ internal import MediaSource
 import MovieFile
 
 extension TimelineNode {
+  /// The files that are looked at before a run; those behind them are opened once, when they are rendered.
+  private static let checkedFiles = 24
+
   /// Finds two files whose dynamic ranges differ, so that no canvas is for the frames of both; nil if there are none.
   ///
-  /// Reads headers only, and blocks. Files that do not say their range, those that layers may hide, and those outside of a part of
+  /// Reads the headers of some files at most, and blocks. Files that do not say their range, those that layers may hide, and those outside of a part of
   /// the timeline are left to the run.
   package func mixedRanges(at place: SourceRange?) -> Diagnostic? {
     guard timeline.layers.isEmpty, timeline.color?.transfer == nil, from == nil, to == nil else { return nil }
     var first: (location: Location, range: CanvasColor.DynamicRange)?
     var seen: Set<Location> = []
-    for case .clip(let clip) in timeline.items {
+    for case .clip(let clip) in timeline.items where seen.count < Self.checkedFiles {
       guard case .location(let location) = clip.clip, let path = location.path, clip.isSeen,
         seen.insert(location).inserted, InputFile.isRegular(path), let media = try? PlannedMedia(location).open(),
         let format = try? media.tracks(clip.video, isVideo: true).first?.formatDescriptions().first,
@@ -52,7 +55,7 @@ extension CanvasColor.DynamicRange {
       case 16: self = .pq
       case 18: self = .hlg
       // A message among the samples of HEVC may say HLG beside these (ITU-T H.265, D.2.38).
-      case nil, 14, 15: return nil
+      case nil, 2, 14, 15: return nil
       default: self = .standard
       }
     }

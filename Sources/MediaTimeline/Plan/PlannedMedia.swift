@@ -117,7 +117,12 @@ package final class PlannedMedia: Sendable {
   ///
   /// - Throws: `MediaError` for media without an end, or that arrive while they are read.
   package func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
-    try value(\.ends, [video, audio]) { try $0.end(video: video, audio: audio) }
+    let end = try value(\.ends, [video, audio]) { try $0.end(video: video, audio: audio) }
+    guard end.isNumeric else {
+      throw MediaError(
+        .unsupported, "its end is not known", path: location.text, help: "write where the clip ends, with to")
+    }
+    return end
   }
 
   private func value<Key: Sendable, Value: Sendable>(
@@ -203,15 +208,11 @@ package final class OpenedSource: Sendable {
     }
   }
 
+  /// The end, which is not numeric for media without one.
   fileprivate func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
     var ends: [CMTime] = []
     for track in try tracks(video, isVideo: true) { ends.append(try FrameCursor(coded(track)).end()) }
     for track in try tracks(audio, isVideo: false) { ends.append(try AudioCursor(coded(track)).end()) }
-    let end = try ends.max() ?? file.duration()
-    guard end.isNumeric else {
-      throw MediaError(
-        .unsupported, "its end is not known", path: location.text, help: "write where the clip ends, with to")
-    }
-    return end
+    return try ends.max() ?? file.duration()
   }
 }

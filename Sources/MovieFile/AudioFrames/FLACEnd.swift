@@ -17,27 +17,36 @@ public enum FLACEnd {
     let head = try source.bytes(at: audio.lowerBound, count: 42)
     guard head.starts(with: "fLaC".utf8), head[4] & 0x7f == 0 else { return nil }
     let blockSize = Int64(head[10]) << 8 | Int64(head[11])
+    // The smallest and the largest size are the same.
+    let isFixed = head[8..<10] == head[10..<12]
     let stated = head[22..<26].reduce(Int64(head[21] & 0xf)) { $0 << 8 | Int64($1) }
     let start = max(audio.lowerBound + 42, audio.upperBound - reach)
     let tail = try source.bytes(at: start, count: Int(audio.upperBound - start))
     // Zero stands for a number that is not known.
-    guard stated > 0, let end = lastEnd(in: tail, blockSize, stated), end < stated else { return nil }
+    guard stated > 0, let end = lastEnd(in: tail, blockSize, isFixed: isFixed, stated), end < stated else { return nil }
     return MovieError(
       .truncated, "it is cut off: nothing comes after sample \(end) of \(stated)", offset: source.size,
       file: source.name)
   }
 
   /// Returns the number of samples up to the end of the last frame that begins in the bytes.
-  private static func lastEnd(in tail: [UInt8], _ blockSize: Int64, _ stated: Int64) -> Int64? {
-    for start in stride(from: tail.count - headerSize, through: 0, by: -1) where tail[start] == 0xff {
-      if let end = frameEnd(Array(tail[start..<start + headerSize]), blockSize, stated) { return end }
+  private static func lastEnd(in tail: [UInt8], _ blockSize: Int64, isFixed: Bool, _ stated: Int64) -> Int64? {
+    // A frame of silence is shorter than the longest header.
+    let padded = tail + [UInt8](repeating: 0, count: headerSize)
+    for start in stride(from: tail.count - 6, through: 0, by: -1) where tail[start] == 0xff {
+      if let end = frameEnd(Array(padded[start..<start + headerSize]), blockSize, isFixed: isFixed, stated) {
+        return end
+      }
     }
     return nil
   }
 
   /// Returns the number of samples up to the end of a frame; nil if the bytes begin none.
-  private static func frameEnd(_ head: [UInt8], _ blockSize: Int64, _ stated: Int64) -> Int64? {
-    guard head[1] & 0xfe == 0xf8, let count = PacketLength.frames(ofFLAC: head).map({ Int64($0) }) else { return nil }
+  private static func frameEnd(_ head: [UInt8], _ blockSize: Int64, isFixed: Bool, _ stated: Int64) -> Int64? {
+    // Streams whose frames have numbers have blocks of one size, and others say how many samples come before (clause 9.1.1).
+    let isNumbered = head[1] == 0xf8
+    guard isNumbered || head[1] == 0xf9 && !isFixed, let count = PacketLength.frames(ofFLAC: head).map({ Int64($0) })
+    else { return nil }
     // The number is written as UTF-8 writes characters.
     let ones = (~head[4]).leadingZeroBitCount
     guard ones != 1, ones < 8 else { return nil }
@@ -58,7 +67,6 @@ public enum FLACEnd {
       }
     let check = 4 + length + sizeBytes + rateBytes
     guard checksum(head[..<check]) == head[check] else { return nil }
-    let isNumbered = head[1] & 1 == 0
     let end = (isNumbered ? number * blockSize : number) + count
     // All numbered frames but the last have the same size: other bytes only look like a header.
     return isNumbered && count != blockSize && end != stated ? nil : end

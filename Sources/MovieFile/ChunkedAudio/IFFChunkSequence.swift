@@ -57,6 +57,10 @@ struct IFFChunkSequence {
     if type == "data", layout == .riff, size == 0, statedEnd <= offset + 8 || !isLarge && statedEnd > 0xffff_ffff {
       (size, statesSize) = (rest, false)
     }
+    // Programs that write into a pipe state about 2 GiB: SoX 0x7ffff000, arecord up to 0x80000000.
+    if type == "data", layout == .riff, !isLarge, (0x7fff_f000...0x8000_0000).contains(size), size > rest {
+      (size, statesSize) = (rest, false)
+    }
     let chunk = AudioFileChunk(layout: layout, type: type, offset: offset, size: size, statesSize: statesSize)
     if type == "ds64", layout == .riff { readLargeSizes(try bytes(of: chunk, limit: 28 + 12 * 256)) }
     offset = chunk.end

@@ -102,7 +102,9 @@ struct HLSCommand: AsyncParsableCommand {
     if let languages = Self.languages(of: probe.tracks.filter(\.isText)) { package.textLanguages = languages }
     if let path = source.path, InputFile.isRegular(path), let tracks = try? InputTracks(of: path) {
       let texts = tracks.all.filter { $0.number.map { $0 <= package.textCount } ?? false }
-      package.defaultText = texts.first(where: \.isEnabled)?.number
+      // Movies enable the only subtitles that they have, so that players offer them.
+      let shown = texts.filter { $0.isEnabled && !$0.isForced }
+      package.defaultText = texts.count > 1 && shown.count == 1 ? shown[0].number : nil
       package.forcedTexts = texts.filter(\.isForced).compactMap(\.number)
     }
     for track in probe.tracks where track.kind == .text && !track.isText && !track.isChapterList {
