@@ -147,7 +147,7 @@ import Testing
     sound.replaceSubrange(size..<size + 4, with: [0x00, 0xf0, 0xff, 0x7f])
     try fixture.write(sound, to: "piped.wav")
     for name in ["faded.flac", "piped.wav"] {
-      for line in [["probe", name], ["transcode", name, "\(name).wav"], ["remux", name, "\(name).caf"]] {
+      for line in [["probe", name], ["transcode", name, "\(name).wav"], ["remux", name, "\(name).mka"]] {
         let outcome = try await fixture.run(line)
         let said = outcome.output + outcome.error
         #expect(outcome.code == 0 && !said.contains("cut off") && !said.contains("missing"), "\(line) \(said)")

@@ -54,8 +54,9 @@ extension CanvasColor.DynamicRange {
       switch format.videoSignal?.transfer {
       case 16: self = .pq
       case 18: self = .hlg
-      // A message among the samples of HEVC may say HLG beside these (ITU-T H.265, D.2.38).
-      case nil, 2, 14, 15: return nil
+      case nil: return nil
+      // A message among the samples of HEVC may say HLG beside these, of which 2 says nothing (ITU-T H.265, D.2.38 and E.3.1).
+      case 2, 14, 15: if format.mediaSubType == .h264 { self = .standard } else { return nil }
       default: self = .standard
       }
     }
