@@ -238,7 +238,7 @@ import Testing
     let run = try await fixture.run(["run"] + line)
     #expect(explained.code == 66 && explained.error == run.error, "\(explained.error)\(run.error)")
     #expect(explained.error.contains("'none.wav'"))
-    // What has no value yet is no file.
+    // A parameter without a value names no file.
     #expect(try await fixture.run("explain", "graph.yaml").code == 0)
   }
 }

@@ -28,9 +28,9 @@ struct WriterState {
   private var sessionStart = CMTime.zero
   /// The time of the program from which the fragments of its file count, and their duration; nil if they count from the first session.
   private var initialSegment: (start: CMTime, interval: CMTime)?
-  /// That time on the stream's timeline, without whole fragments; invalid without one.
+  /// The initial start on the stream's timeline, less whole fragments; invalid if there is none.
   private(set) var fragmentStart = CMTime.invalid
-  /// The same in the movie, with them: zero without one.
+  /// The initial start on the movie's timeline; zero if there is none.
   private(set) var segmentOrigin = CMTime.zero
   /// The time to add to the program's times.
   private(set) var offset = CMTime.zero

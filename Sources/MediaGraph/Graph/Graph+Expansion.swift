@@ -15,7 +15,7 @@ extension Graph {
       problems.append(
         Diagnostic("the graph has no parameter '\(name)'", kind: .usage, help: nearest + list))
     }
-    // What uses these needs nothing else.
+    // The arguments that use these need no other error.
     var refused: Set<String> = []
     for (name, parameter) in parameters {
       do throws(ArgumentError) {

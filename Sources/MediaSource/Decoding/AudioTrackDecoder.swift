@@ -267,7 +267,7 @@ package final class AudioTrackDecoder {
       isExact && distance(last, sample, rate) - count > slack ? slack : max(4 * count, Int64(rate / 10))
     var (room, witness, isSteady) = (lateness(of: sample, at: position, rate), sample, paced?.isEven ?? false)
     for number in 1...Int64(Self.pauseWitnesses) where room > tolerance {
-      // What is wrong with later packets is told when it is their turn.
+      // Errors of later packets are thrown when it is their turn.
       guard let next = try? track.sample(after: witness) else { break }
       if number == 1 { isSteady = isSteady || isSteadyStep(distance(sample, next, rate), count, rate) }
       room = min(room, lateness(of: next, at: position + number * count, rate))

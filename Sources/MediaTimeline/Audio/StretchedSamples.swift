@@ -20,7 +20,7 @@ final class StretchedSamples: SampleReader {
   private let speed: Double
   /// The samples of the source that are heard; others follow, until the element has given the last one.
   private let heard: Range<Int64>
-  /// What SoundTouch gets around the samples; nil for `scaletempo`, and behind the end.
+  /// The samples that SoundTouch gets before and after the stream's own; nil for `scaletempo`, and behind the end.
   private var edges: StretchEdges?
   private var wanted: Range<Int64> = 0..<0
   private var session: AudioElementSession?

@@ -14,7 +14,7 @@ struct OTIOReader {
 
   init(name: String, folder: URL) { (self.name, self.folder) = (name, folder) }
 
-  /// What the timeline is without.
+  /// Notes on effects that the timeline is without.
   var notes: [String] {
     leftOut.map { name, places in
       let others = places.count > 1 ? ", and \(places.count - 1) more" : ""
@@ -73,7 +73,7 @@ struct OTIOReader {
       }
       sequences.append(try sequence(track.objects("children"), isAudio: track.text("kind") == "Audio", track, part))
     }
-    // Those of a track are its sequence's.
+    // The markers of a track are its sequence's.
     let others = try stack.schema == "Track" ? [] : markers(of: stack, from: .zero - (window?.start ?? .zero))
     timeline.markers = others + sequences.flatMap(\.markers)
     if timeline.frameRate == nil { timeline.frameRate = try rate(of: stack) }
@@ -129,7 +129,7 @@ struct OTIOReader {
   ) throws -> Sequence {
     var sequence = Sequence(isAudio: isAudio, layer: track.own["layer"] as? Int)
     if track.schema == "Track" { sequence.values = try value(track.own) }
-    // Those before the window have no time.
+    // Items before the window have no time.
     var position = .zero - (window?.start ?? .zero)
     sequence.markers = track.schema == "Track" ? try markers(of: track, from: position) : []
     for (index, child) in children.enumerated() {

@@ -14,7 +14,7 @@ package struct OpenTimeline: Sendable {
   static let titleKind = "reel.title"
 
   package var timeline: Timeline
-  /// What a file has that the timeline is without, for people.
+  /// Notes for people on what the timeline is without, of the file.
   package private(set) var notes: [String] = []
 
   package init(_ timeline: Timeline) { self.timeline = timeline }

@@ -134,7 +134,7 @@ package final class PlannedMedia: Sendable {
     return value
   }
 
-  /// What was noticed while it was rendered, for people: each once.
+  /// Notes for people from its rendering, each once.
   package var notes: [String] { known.withLock { $0.notes } }
 
   func note(_ text: String) {

@@ -41,7 +41,7 @@ package struct RenderPlan: Sendable {
   /// True if a source has an audio track that is heard. Opens files, until one has.
   package func hasAudio() throws -> Bool { try layers.contains { try $0.hasAudio() } }
 
-  /// What was noticed of its sources while they were rendered, for people: each once.
+  /// Notes for people from the rendering of its sources, each once.
   package var notes: [String] {
     var notes: [String] = []
     for clip in layers.flatMap(\.clips) {

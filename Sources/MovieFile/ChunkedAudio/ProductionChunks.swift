@@ -11,7 +11,7 @@ package enum ProductionChunks {
   package static func text(in source: any ByteSource) -> String? {
     guard var chunks = try? IFFChunkSequence(source) else { return nil }
     var names: [String] = []
-    // What follows damage is not known.
+    // Chunks behind damage are not known.
     while let chunk = try? chunks.next() {
       let name = "'\(chunk.type.text.prefix { $0 != " " })'"
       if types.contains(chunk.type), !names.contains(name) { names.append(name) }

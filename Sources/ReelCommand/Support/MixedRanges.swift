@@ -7,7 +7,7 @@ enum MixedRanges {
   ///
   /// - Throws: `Diagnostic` that names two of the files.
   static func check(_ graph: Graph) throws {
-    // What is wrong with a graph otherwise, the run says.
+    // The run reports other errors of the graph.
     guard let nodes = try? graph.bound(partially: true).expanded().nodes else { return }
     let sources = nodes.flatMap(\.inputs).map(\.source)
     for node in nodes where node.use == TimelineNode.type {

@@ -44,7 +44,7 @@ import Testing
     #expect(!adaptor.append(try #require(made), withPresentationTime: CMTime(value: 5, timescale: 30)))
     #expect(writer.status == .failed && writer.error is AVError)
     #expect(reason(writer.error).contains("RGhA") && reason(writer.error).contains("BGRA"))
-    // What came before is kept.
+    // The samples before it are kept.
     await writer.finishWriting()
     #expect(try Oracle.frames(folder.file("out.mp4")).numbers == Array(0..<5))
   }

@@ -51,7 +51,7 @@ extension VideoText: ElementNode {
       try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
     }
     try bin.exposeOutput(overlay.pad("src"))
-    // What depends on the frame's height is set when that is known.
+    // The properties that depend on the frame's height are set when that is known.
     let (node, name, fail) = (self, bin.node.name, bin.fail)
     try convert.pad("sink").addProbe(.events) { info in
       guard let size = info.caps?.first.flatMap({ PixelSize($0) }) else { return .pass }
