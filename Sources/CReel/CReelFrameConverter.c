@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "CReelLayers.h"
+#include "CReelRGBConverter.h"
 #include "CReelSampleMoves.h"
 
 // A plane of the source, and where it goes: from `stored` to `sampled`, `resized` and the target. Samples are interpolated in the deeper one
@@ -25,6 +26,8 @@ typedef struct {
 struct CReelFrameConverter {
   int count;
   Plane planes[GST_VIDEO_MAX_PLANES];
+  // Does all of it where pixels change between Y'CbCr and R'G'B'.
+  CReelRGBConverter *rgb;
   // True where the target has chroma, and the source is gray.
   bool fills_chroma;
 };
@@ -202,9 +205,22 @@ static bool make_plane(Plane *plane, const GstVideoInfo *source, const GstVideoI
   return true;
 }
 
+// NULL where colours stay Y'CbCr or R'G'B'.
+static CReelRGBConverter *make_rgb_converter(const GstVideoInfo *source, const GstVideoInfo *target) {
+  const GstVideoInfo *ycbcr = source->finfo->flags & GST_VIDEO_FORMAT_FLAG_YUV ? source : target;
+  return creel_rgb_converter_new(source, target, is_cosited(ycbcr, GST_VIDEO_CHROMA_SITE_H_COSITED),
+                                is_cosited(ycbcr, GST_VIDEO_CHROMA_SITE_V_COSITED));
+}
+
 CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const GstVideoInfo *target) {
   const bool fills_chroma = is_gray_to_color(source, target), loses_color = is_color_to_gray(source, target);
   const bool is_known = fills_chroma || loses_color || have_same_colors(source, target);
+  CReelRGBConverter *rgb = make_rgb_converter(source, target);
+  if (rgb) {
+    CReelFrameConverter *converter = g_new0(CReelFrameConverter, 1);
+    converter->rgb = rgb;
+    return converter;
+  }
   if (!is_planar(source) || !is_planar(target) || is_big_endian(target) || !is_known) return NULL;
   CReelFrameConverter *converter = g_new0(CReelFrameConverter, 1);
   converter->fills_chroma = fills_chroma;
@@ -220,6 +236,7 @@ CReelFrameConverter *creel_frame_converter_new(const GstVideoInfo *source, const
 
 void creel_frame_converter_free(CReelFrameConverter *converter) {
   if (!converter) return;
+  creel_rgb_converter_free(converter->rgb);
   for (int i = 0; i < converter->count; i++) creel_sampler_free(converter->planes[i].sampler);
   g_free(converter);
 }
@@ -315,6 +332,7 @@ static void fill_chroma(GstVideoFrame *target) {
 }
 
 bool creel_frame_converter_convert(const CReelFrameConverter *converter, const GstVideoFrame *source, GstVideoFrame *target) {
+  if (converter->rgb) return creel_rgb_converter_convert(converter->rgb, source, target);
   for (int i = 0; i < converter->count; i++) {
     const Plane *plane = &converter->planes[i];
     const CReelPlane stored = placed(plane->stored, source, i);

@@ -1,6 +1,6 @@
 // Conversion of whole frames between sizes and Y'CbCr formats, and between gray and those, plane by plane, with the arithmetic that layers are
 // drawn with: two samples, or the mean of all that a pixel covers if it covers more than two. Chroma stays where the formats say that it is;
-// values get the range of the target.
+// values get the range of the target. Between Y'CbCr and R'G'B', each of 8 bits, frames keep their size.
 #pragma once
 
 #include <gst/video/video.h>
