@@ -3,6 +3,7 @@ import GStreamerTesting
 import CoreMedia
 import Foundation
 import MediaGraph
+import MovieFile
 import Testing
 
 @testable import MediaEngine
@@ -10,7 +11,9 @@ import Testing
 /// text.read and video.text: cues at their times, drawn into the right frames.
 @Suite struct SubtitleTests {
   private static func cue(_ start: Int64, _ end: Int64, _ markup: String) -> SubtitleFile.Cue {
-    .init(start: CMTime(value: start, timescale: 1000), end: CMTime(value: end, timescale: 1000), markup: markup)
+    .init(
+      start: CMTime(value: start, timescale: 1000), end: CMTime(value: end, timescale: 1000),
+      text: StyledText(markup: markup))
   }
 
   @Test func subRip_keepsLinesAndSimpleTags() throws {
@@ -29,16 +32,16 @@ import Testing
       file.cues == [
         Self.cue(1500, 2000, "First <i>line\nsecond</i> &amp; third"), Self.cue(3_600_040, 3_601_000, "red 3 &lt; 4"),
       ])
-    #expect(file.cues[0].plain == "First line\nsecond & third")
+    #expect(file.cues[0].text.plain == "First line\nsecond & third")
   }
 
-  @Test func subRip_isWithoutStylesOfSubStationAlpha() throws {
+  @Test func subRip_hasFacesOfSubStationAlpha_withoutItsOtherStyles() throws {
     let file = try SubtitleFile(
       #"""
       00:00:01,000 --> 00:00:02,000
       {\an8}{\i1}Above{\i0} {kept} {\never closed
       """#)
-    #expect(file.cues[0].plain == #"Above {kept} {\never closed"#)
+    #expect(file.cues[0].text.markup == #"<i>Above</i> {kept} {\never closed"#)
   }
 
   @Test func webVTT_leavesOutNotesStylesAndSettings() throws {
@@ -63,18 +66,22 @@ import Testing
 
   @Test(arguments: [
     (#"0,0,Default,,0,0,0,,First, second\Nthird"#, "First, second\nthird"),
-    (#"1,0,Default,,0,0,0,,{\i1}slanted{\i0} {\pos(1,2)}text\hhere"#, "slanted text\u{A0}here"),
+    (#"1,0,Default,,0,0,0,,{\i1}slanted{\i0} {\pos(1,2)}text\hhere"#, "<i>slanted</i> text\u{A0}here"),
+    (
+      #"6,0,Default,,0,0,0,, {\b1\i1}both\N{\r}none {i1}{\be1}x{\b700}y{\b}z{\u1\fnArial}u "#,
+      "<b><i>both\n</i></b>none x<b>y</b>z<u>u</u>"
+    ),
     (#"2,0,Default,,0,0,0,,{never closed"#, "{never closed"),
     (#"5,0,Default,,0,0,0,,{\pos(1,2)\p1}m 0 0 l 100 0{\p0} and words"#, "and words"),
     (#"3,0,Default,,0,0,0,,\"#, #"\"#), ("4,0,few", ""),
     ("", ""),
   ]) func eventOfSubStationAlpha_hasItsText(packet: String, text: String) {
-    #expect(SubtitleText(format: "application/x-ass")?.text(of: packet.utf8) == text)
+    #expect(SubtitleText(format: "application/x-ass")?.text(of: packet.utf8).tagged == text)
   }
 
   @Test func tagsThatAreNotClosed_areClosed() throws {
     let file = try SubtitleFile("00:00:00,000 --> 00:00:01,000\n<b>bold <i>both</b> none</u>\n")
-    #expect(file.cues[0].markup == "<b>bold <i>both</i></b> none")
+    #expect(file.cues[0].text.markup == "<b>bold <i>both</i></b> none")
   }
 
   @Test(arguments: [
@@ -121,9 +128,42 @@ import Testing
     let read = try Oracle.text("ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("a.mkv"), "-f", "srt", "-"])
     #expect(
       read.split(separator: "\n").map(String.init) == [
-        "1", "00:00:00,400 --> 00:00:00,800", "Hello you", "2", "00:00:01,000 --> 00:00:01,200",
+        "1", "00:00:00,400 --> 00:00:00,800", "Hello <b>you</b>", "2", "00:00:01,000 --> 00:00:01,200",
         "again & again",
       ])
+  }
+
+  /// Makes a movie of two seconds whose subtitles have styles.
+  private static func movie(in folder: TemporaryFolder) throws -> Location {
+    try srt.write(toFile: folder.file("a.srt"), atomically: true, encoding: .utf8)
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=size=320x180:rate=10:duration=2", "-i", folder.file("a.srt"), "-c:v", "libx264",
+      "-pix_fmt", "yuv420p", "-c:s", "mov_text", folder.file("a.mp4"),
+    ])
+    return folder.location("a.mp4")
+  }
+
+  @Test func subtitlesOfAMovie_areWithoutMarkupToPrograms() async throws {
+    let folder = try TemporaryFolder()
+    let url = try Self.movie(in: folder)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let seen = Log<String>()
+    let sink = DataSink<Text>("look") { block in seen.add(String(decoding: block.data, as: UTF8.self)) }
+    graph.connect(source.text, to: graph.add("look", sink).input)
+    _ = try await graph.run(options: .testing)
+    #expect(seen.all == ["Hello you", "again & again"])
+  }
+
+  @Test func subtitlesOfAMovie_areDrawnWithTheirStyles() async throws {
+    let folder = try TemporaryFolder()
+    let url = try Self.movie(in: folder)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = url })
+    let draw = graph.add("draw", VideoText())
+    graph.connect(source.video, to: draw.input)
+    graph.connect(source.text, to: draw.subtitles)
+    #expect(try await Self.framesWithText(graph, reading: draw.output) == [4, 5, 6, 7, 10, 11])
   }
 
   /// Returns the frames whose lower half is not all black.

@@ -54,7 +54,7 @@ import Testing
     #expect(made.code == 0 && made.output.contains("\n2\n\(transfer)\n"), "\(made.output) \(made.error)")
   }
 
-  /// Each kind of text that Matroska files have, whose styles are left out.
+  /// Each kind of text that Matroska files have.
   @Test(arguments: ["srt", "ass", "webvtt"]) func subtitlesOfMatroska_areThereAsText(codec: String) async throws {
     let fixture = try await Self.fixture()
     let words =
@@ -71,7 +71,7 @@ import Testing
     }
     #expect(
       cues == [
-        "00:00:00.500 --> 00:00:01.000\nFirst, second\nthird", "00:00:02.100 --> 00:00:02.900\nLast",
+        "00:00:00.500 --> 00:00:01.000\nFirst, <i>second</i>\nthird", "00:00:02.100 --> 00:00:02.900\nLast",
       ], "\(outcome.output)")
   }
 

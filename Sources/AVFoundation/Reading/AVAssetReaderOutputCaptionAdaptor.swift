@@ -1,3 +1,5 @@
+internal import MediaSource
+internal import MovieFile
 import Synchronization
 
 /// Gives the samples of a track of subtitles or text as groups of captions.
@@ -55,9 +57,9 @@ open class AVAssetReaderOutputCaptionAdaptor: NSObject, @unchecked Sendable {
     let bytes = (try? sample.dataBuffer?.dataBytes()) ?? Data()
     switch type {
     // 3GPP's timed text, QuickTime's, and the empty samples of both.
-    case 0x7478_3367, 0x7465_7874: return bytes.isEmpty ? "" : TimedText(bytes)?.text
-    // Matroska's plain text.
-    case 0x7574_6638: return String(decoding: bytes, as: UTF8.self)
+    case 0x7478_3367, 0x7465_7874: return bytes.count == 1 ? nil : TimedText.text(of: [UInt8](bytes))
+    // Matroska's text, which has the tags of SubRip.
+    case 0x7574_6638: return SubtitleText.tagged.text(of: bytes).plain
     default: return nil
     }
   }

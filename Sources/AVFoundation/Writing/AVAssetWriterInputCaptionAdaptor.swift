@@ -1,3 +1,5 @@
+internal import MovieFile
+
 /// Appends captions to an input of subtitles.
 ///
 /// Source: `AVAssetWriterInputCaptionAdaptor`.
@@ -20,7 +22,9 @@ open class AVAssetWriterInputCaptionAdaptor: NSObject, @unchecked Sendable {
   ///
   /// - Returns: False if the writer does not write, or fails with this caption.
   @discardableResult
-  open func append(_ caption: AVCaption) -> Bool { assetWriterInput.append(caption.text, at: caption.timeRange) }
+  open func append(_ caption: AVCaption) -> Bool {
+    assetWriterInput.append(StyledText(caption.text), at: caption.timeRange)
+  }
 
   /// Appends the captions of a group as one, a line each; nothing for a group without any.
   ///
@@ -29,6 +33,6 @@ open class AVAssetWriterInputCaptionAdaptor: NSObject, @unchecked Sendable {
   open func append(_ captionGroup: AVCaptionGroup) -> Bool {
     guard !captionGroup.captions.isEmpty else { return assetWriterInput.isTakingSamples }
     let text = captionGroup.captions.map(\.text).joined(separator: "\n")
-    return assetWriterInput.append(text, at: captionGroup.timeRange)
+    return assetWriterInput.append(StyledText(text), at: captionGroup.timeRange)
   }
 }

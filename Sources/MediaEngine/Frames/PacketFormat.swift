@@ -19,8 +19,10 @@ public struct PacketFormat: Sendable, Hashable, ExpressibleByStringLiteral {
 
   public init(stringLiteral caps: String) { self.init(caps) }
 
-  /// Lines of text in UTF-8, without markup.
+  /// Lines of text in UTF-8, without markup. A reader of subtitles that names no format may get them with markup.
   public static let text = PacketFormat("text/x-raw, format=(string)utf8")
+  /// Lines of text as Pango's markup, which has references for marks of its syntax.
+  package static let markup = PacketFormat(TextFormat.caps(TextFormat.markup))
   /// Bytes of an unknown format.
   public static let bytes = PacketFormat("application/octet-stream")
   /// Metadata in a format known to the sender and the reader only.

@@ -8,7 +8,7 @@ import Synchronization
 /// A subtitle track of any file as it goes into another one: its packets, or their text where the file holds no other.
 ///
 ///     Matroska ─▶ Matroska    the packets as they are
-///     movie    ─▶ Matroska    timed text without its styles
+///     movie    ─▶ Matroska    timed text, with tags for its styles
 ///     Matroska ─▶ movie       timed text
 ///
 /// Subtitles end with the pictures and the sound. Where the track is damaged, it ends, with a note.
@@ -93,6 +93,24 @@ struct CopiedText: CopiedMedia {
     return sum
   }
 
+  /// Returns the number of the samples that are shown in the part.
+  func sampleCount() throws -> Int {
+    let shown =
+      switch form {
+      case .packets: (segments ?? []).compactMap(\.source)
+      case .text(_, let segment): [segment.source].compactMap(\.self)
+      }
+    var count = 0
+    var next = try track.firstSample()
+    while let sample = next {
+      let start = track.time(sample.presentationTime)
+      let end = start + track.time(sample.duration)
+      if shown.contains(where: { $0.start < end && start < $0.end }) { count += 1 }
+      next = try track.sample(after: sample)
+    }
+    return count
+  }
+
   func cursor() throws -> (any CopyCursor)? { try track.firstSample().map { Cursor(of: self, next: $0) } }
 
   private struct Cursor: CopyCursor {
@@ -151,8 +169,7 @@ struct CopiedText: CopiedMedia {
       case .text(let coding, let segment):
         let end = time + copied.track.time(next.duration)
         guard let first = segment.milliseconds(time), let last = segment.milliseconds(end), last > first else { return }
-        try text.append(
-          Array(coding.text(of: packet).utf8), at: first, duration: last - first, to: writer, number)
+        try text.append(coding.text(of: packet), at: first, duration: last - first, to: writer, number)
       }
     }
   }

@@ -5,7 +5,7 @@ import MovieFile
 /// one if necessary.
 struct MuxerText {
   private struct Caption {
-    let text: [UInt8]
+    let text: StyledText
     let end: Int64
   }
 
@@ -21,9 +21,9 @@ struct MuxerText {
   init(areChapters: Bool = false) { self.areChapters = areChapters }
 
   static func draft(in format: MovieFormat, _ tags: MuxerTags) -> TrackDraft {
-    // No flags, centred below, transparent, the default box, one style: 18 pixels in white; one font.
+    // No flags, centred below, transparent, the default box, one style: in white; one font.
     let fields: [UInt8] = [0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
-    let style: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 18, 0xff, 0xff, 0xff, 0xff]
+    let style: [UInt8] = [0, 0, 0, 0, 0, 1, 0, UInt8(TimedText.fontSize), 0xff, 0xff, 0xff, 0xff]
     let fonts: [UInt8] = [0, 0, 0, 18] + Array("ftab".utf8) + [0, 1, 0, 1, 5] + Array("Serif".utf8)
     let entry = SampleEntry("tx3g", contents: fields + style + fonts, isQuickTime: format.isQuickTime)
     var draft = TrackDraft(
@@ -34,7 +34,7 @@ struct MuxerText {
 
   /// Adds a caption; it is written once it is known what else is shown meanwhile.
   mutating func append(
-    _ text: [UInt8], at start: Int64, duration: Int64, to writer: any MediaWriter, _ track: Int
+    _ text: StyledText, at start: Int64, duration: Int64, to writer: any MediaWriter, _ track: Int
   ) throws {
     try advance(to: start, writer, track)
     let (stop, overflow) = start.addingReportingOverflow(duration)
@@ -47,21 +47,30 @@ struct MuxerText {
   mutating func advance(to time: Int64, _ writer: any MediaWriter, _ track: Int) throws {
     while end < time {
       let next = min(time, shown.map(\.end).min() ?? time)
-      try write(Array(shown.map(\.text).joined(separator: [UInt8(ascii: "\n")])), lasting: next - end, writer, track)
+      try write(lines, lasting: next - end, writer, track)
       end = next
       shown.removeAll { $0.end <= end }
     }
   }
 
+  /// The lines of all captions that are shown.
+  private var lines: StyledText {
+    var lines = StyledText()
+    for (index, caption) in shown.enumerated() {
+      if index > 0 { lines.append("\n") }
+      lines.append(caption.text)
+    }
+    return lines
+  }
+
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws {
     if let last = shown.map(\.end).max() { try advance(to: last, writer, track) }
     // FFmpeg shows the last sample up to the end of the movie: this one, which has no text and takes no time.
-    if end > 0, !areChapters { try write([], lasting: 0, writer, track) }
+    if end > 0, !areChapters { try write(StyledText(), lasting: 0, writer, track) }
   }
 
-  private func write(_ text: [UInt8], lasting duration: Int64, _ writer: any MediaWriter, _ track: Int) throws {
-    let text = text.prefix(65_535)
-    let bytes = [UInt8(text.count >> 8), UInt8(text.count & 0xff)] + text
+  private func write(_ text: StyledText, lasting duration: Int64, _ writer: any MediaWriter, _ track: Int) throws {
+    let bytes = TimedText.sample(of: text)
     let sample = MovieFile.Sample(
       decodeTime: end, presentationTime: end, duration: duration, size: bytes.count, timescale: 1000)
     try writer.append(SampleRun(first: sample, count: 1), .memory(bytes), toTrack: track)

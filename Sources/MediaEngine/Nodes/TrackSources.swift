@@ -84,6 +84,9 @@ class TrackSource: ElementInstance {
 
   private var source: Pad { Pad(retaining: base.pointee.srcpad) }
 
+  /// The formats that the elements downstream take; nil before there are any.
+  final var readableCaps: Caps? { source.peer?.possibleCaps }
+
   /// The units in which the times are exact; nil where it does not matter, and where the frame rate says more than times that
   /// their file has rounded.
   var units: MediaUnits? { nil }

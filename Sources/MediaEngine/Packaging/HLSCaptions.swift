@@ -11,6 +11,7 @@ final class HLSCaptions {
   private struct Cue {
     let start: CMTime
     let end: CMTime
+    /// The lines as WebVTT has them.
     let text: String
   }
 
@@ -18,10 +19,13 @@ final class HLSCaptions {
 
   /// Adds a sample of timed text.
   func append(_ sample: MovieFile.Sample, _ bytes: MovieFile.SampleBytes) throws(MovieError) {
-    let text = TimedText.text(of: try bytes.bytes())
+    let text = TimedText.styledText(of: try bytes.bytes())
     guard !text.isEmpty else { return }
     let start = CMTime(value: sample.presentationTime, timescale: sample.timescale)
-    cues.append(Cue(start: start, end: start + CMTime(value: sample.duration, timescale: sample.timescale), text: text))
+    let end = start + CMTime(value: sample.duration, timescale: sample.timescale)
+    // An empty line ends a cue (W3C WebVTT, 4.1).
+    let lines = text.markup.split(whereSeparator: \.isNewline).joined(separator: "\n")
+    cues.append(Cue(start: start, end: end, text: lines))
   }
 
   /// Returns the WebVTT of a segment: each cue is in all segments in whose time it is shown (RFC 8216, 3.5).
@@ -31,7 +35,7 @@ final class HLSCaptions {
     var text = "WEBVTT\n"
     if let clock { text += "X-TIMESTAMP-MAP=MPEGTS:\(clock),LOCAL:00:00:00.000\n" }
     for cue in cues where cue.start < end && cue.end > start {
-      text += "\n\(Self.stamp(cue.start)) --> \(Self.stamp(cue.end))\n\(Self.escaped(cue.text))\n"
+      text += "\n\(Self.stamp(cue.start)) --> \(Self.stamp(cue.end))\n\(cue.text)\n"
     }
     return text
   }
@@ -46,12 +50,5 @@ final class HLSCaptions {
     let seconds = milliseconds / 1000
     return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))."
       + padded(milliseconds % 1000, 3)
-  }
-
-  /// Returns text without empty lines, which end a cue, and without marks of the syntax (W3C WebVTT, 4.2.2).
-  private static func escaped(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).map {
-      $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }.joined(separator: "\n")
   }
 }

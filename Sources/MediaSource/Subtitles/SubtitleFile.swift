@@ -1,5 +1,6 @@
 package import CoreMedia
 import Foundation
+import MovieFile
 
 /// The cues of a SubRip or WebVTT file.
 ///
@@ -9,22 +10,11 @@ package struct SubtitleFile: Sendable {
   package struct Cue: Equatable, Sendable {
     package var start: CMTime
     package var end: CMTime
-    /// The text as Pango markup.
-    package var markup: String
+    package var text: StyledText
 
-    package init(start: CMTime, end: CMTime, markup: String) {
-      (self.start, self.end, self.markup) = (start, end, markup)
+    package init(start: CMTime, end: CMTime, text: StyledText) {
+      (self.start, self.end, self.text) = (start, end, text)
     }
-
-    /// The text without any markup.
-    package var plain: String {
-      Markup.strip(markup).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
-    }
-  }
-
-  /// Returns the text of a cue without tags.
-  package static func plain(_ text: String) -> String {
-    Cue(start: .zero, end: .zero, markup: Markup.pango(of: text)).plain
   }
 
   /// The reason why a file's cues could not be read.
@@ -68,7 +58,8 @@ package struct SubtitleFile: Sendable {
         index += 1
       }
       guard times.start < times.end, !body.isEmpty else { continue }
-      cues.append(Cue(start: times.start, end: times.end, markup: Markup.pango(of: body.joined(separator: "\n"))))
+      let text = StyledText(tagged: body.joined(separator: "\n"))
+      cues.append(Cue(start: times.start, end: times.end, text: text))
     }
     guard !cues.isEmpty else {
       throw Failure(description: "it has no line such as 00:00:01,000 --> 00:00:02,000")
@@ -112,80 +103,5 @@ package struct SubtitleFile: Sendable {
       total = total * 60 + value
     }
     return CMTime(value: total * 1000 + milliseconds, timescale: 1000)
-  }
-}
-
-/// Converts the tags of subtitles to Pango markup.
-private enum Markup {
-  private static let kept: Set<String> = ["b", "i", "u"]
-
-  /// Keeps bold, italic and underlined text, closes open tags, and removes all others.
-  static func pango(of text: String) -> String {
-    var result = ""
-    var open: [String] = []
-    var rest = Substring(text)
-    while let character = rest.first {
-      if character == "<", let tag = tag(&rest) {
-        let name = tag.drop { $0 == "/" }.prefix { $0.isLetter }.lowercased()
-        guard kept.contains(name) else { continue }
-        if !tag.hasPrefix("/") {
-          open.append(name)
-          result += "<\(name)>"
-        } else if let index = open.lastIndex(of: name) {
-          for name in open[index...].reversed() { result += "</\(name)>" }
-          open.removeSubrange(index...)
-        }
-        continue
-      }
-      rest.removeFirst()
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "{" where rest.first == "\\":
-        // Many SubRip files have positions and styles of SubStation Alpha, such as {\an8}.
-        if let end = rest.firstIndex(where: { $0 == "}" || $0.isNewline }), rest[end] == "}" {
-          rest = rest[rest.index(after: end)...]
-        } else {
-          result.append(character)
-        }
-      case "&":
-        let entity = rest.prefix(8).firstIndex(of: ";").map { rest[..<$0] }
-        switch entity {
-        case "amp", "lt", "gt":
-          result += "&\(entity!);"
-          rest = rest.dropFirst(entity!.count + 1)
-        case "nbsp", "lrm", "rlm":
-          result += entity == "nbsp" ? "\u{A0}" : entity == "lrm" ? "\u{200E}" : "\u{200F}"
-          rest = rest.dropFirst(entity!.count + 1)
-        default: result += "&amp;"
-        }
-      default: result.append(character)
-      }
-    }
-    for name in open.reversed() { result += "</\(name)>" }
-    return result
-  }
-
-  /// Removes and returns the contents of the tag at the beginning of the text; nil if there is no tag.
-  private static func tag(_ rest: inout Substring) -> Substring? {
-    let inside = rest.dropFirst()
-    guard let first = inside.first, first.isLetter || first == "/" || first.isNumber,
-      let end = inside.firstIndex(where: { $0 == ">" || $0 == "<" }), inside[end] == ">"
-    else { return nil }
-    rest = inside[inside.index(after: end)...]
-    return inside[..<end]
-  }
-
-  static func strip(_ markup: String) -> String {
-    var result = ""
-    var isInside = false
-    for character in markup {
-      switch character {
-      case "<": isInside = true
-      case ">": isInside = false
-      default: if !isInside { result.append(character) }
-      }
-    }
-    return result
   }
 }

@@ -1,11 +1,11 @@
-import Foundation
+import MovieFile
 
 extension AssetProbe.Track {
   /// True for subtitles of text, whose packets an `asset.read` node gives as such; false for pictures, and for chapters.
   package var isText: Bool { kind == .text && !isChapterList && SubtitleText(format: format) != nil }
 }
 
-/// The text in the packets of a subtitle format, without positions and styles.
+/// The text in the packets of a subtitle format, without positions and colours.
 package enum SubtitleText {
   /// Text with the tags of SubRip or WebVTT.
   case tagged
@@ -26,25 +26,26 @@ package enum SubtitleText {
   private static let limit = 65_535
 
   /// Returns the text of a packet; empty for one that shows none.
-  package func text(of packet: some Collection<UInt8>) -> String {
+  package func text(of packet: some Collection<UInt8>) -> StyledText {
     let packet = String(decoding: packet.prefix(Self.limit), as: UTF8.self)
     return switch self {
-    case .tagged: SubtitleFile.plain(packet)
+    case .tagged: StyledText(tagged: packet)
     case .event: Self.text(ofEvent: packet)
     }
   }
 
-  /// Returns the last of nine fields, `{\i1}First line\NSecond line`, without what is in braces, and without drawings.
-  private static func text(ofEvent packet: String) -> String {
+  /// Returns the last of nine fields, `{\i1}First line\NSecond line`, without other styles, and without drawings.
+  private static func text(ofEvent packet: String) -> StyledText {
     let fields = packet.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
-    guard fields.count == 9, var rest = fields.last else { return "" }
+    guard fields.count == 9, var rest = fields.last else { return StyledText() }
     let lastBrace = rest.lastIndex(of: "}")
-    var (text, isDrawing) = ("", false)
+    var (text, faces, isDrawing) = (StyledText(), StyledText.Faces(), false)
     while let character = rest.first {
       if character == "{", let lastBrace, rest.startIndex < lastBrace {
         let styles = rest.prefix { $0 != "}" }
         // Level 0 of \p ends a drawing; \pos and \pbo are others.
         for level in styles.matches(of: #/\\p(\d)/#) { isDrawing = level.output.1 != "0" }
+        faces.override(by: styles.dropFirst())
         rest = rest[styles.endIndex...].dropFirst()
         continue
       }
@@ -53,13 +54,13 @@ package enum SubtitleText {
       case _ where isDrawing: break
       case ("\\", "N"?), ("\\", "n"?):
         rest.removeFirst()
-        text.append("\n")
+        text.append("\n", faces)
       case ("\\", "h"?):
         rest.removeFirst()
-        text.append("\u{A0}")
-      default: text.append(character)
+        text.append("\u{A0}", faces)
+      default: text.append(String(character), faces)
       }
     }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.trimmed()
   }
 }

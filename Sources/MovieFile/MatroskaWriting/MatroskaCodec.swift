@@ -9,7 +9,7 @@ struct MatroskaCodec: Hashable {
     case same
     /// ProRes without the size and the name of each frame.
     case withoutFrameHeader
-    /// Text after its length, perhaps with styles behind it, as in timed text.
+    /// Timed text, whose styles become tags.
     case timedText
     /// The text of a cue after a line of its name and one of its settings, which are empty (WebM, "WebVTT in WebM").
     case cue
@@ -218,8 +218,8 @@ struct MatroskaCodec: Hashable {
     case .same: return bytes
     case .withoutFrameHeader: return bytes.count > 8 ? bytes.part(8..<bytes.count) : nil
     case .timedText:
-      let text = TimedText.text(of: try bytes.read())
-      return text.isEmpty ? nil : .memory(Array(text.utf8))
+      let text = TimedText.styledText(of: try bytes.read())
+      return text.isEmpty ? nil : .memory(Array(text.tagged.utf8))
     case .cue: return .memory(Array("\n\n".utf8) + (try bytes.read()))
     case .swapped(let size):
       var samples = try bytes.read()

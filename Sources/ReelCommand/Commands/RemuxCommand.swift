@@ -21,8 +21,8 @@ struct RemuxCommand: ParsableCommand {
 
       Between movies, edits, descriptions, references and metadata are taken over, too. Other files give their pictures and \
       their sound, which of it is not to be heard, subtitles, tags and chapters. Pictures and sound that the kind of file \
-      cannot hold are refused; tags and other tracks that it has no place for are left out, with a note. Subtitles of \
-      Matroska lose their styles in a movie.
+      cannot hold are refused; tags and other tracks that it has no place for are left out, with a note. Subtitles \
+      that become those of another kind of file keep their bold, italic and underlined text, and no other styles.
 
       The output appears when it is complete; with --fragment it is there from the beginning, and can be played up to its \
       last whole fragment while it is written, after a crash, and when the disk is full. What it replaces keeps the name \

@@ -4,7 +4,7 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far), without its styles.
+/// The text of a subtitle track (3GPP TS 26.245, clause 5.17; QuickTime's text media are the same so far).
 final class CaptionSource: SubtitleTrackSource {
   private let movie: Movie
   private let track: Track
@@ -33,18 +33,14 @@ final class CaptionSource: SubtitleTrackSource {
     while next < table.count {
       let sample = try table[next]
       next += 1
-      let text = TimedText.text(of: [UInt8](try movie.data(of: sample, in: track)))
+      let text = TimedText.styledText(of: [UInt8](try movie.data(of: sample, in: track)))
       let media = CMTime(value: sample.presentationTime, timescale: table.timescale)
       let time = timeline.movieTime(ofMedia: media)
       let duration = CMTime(value: sample.duration, timescale: table.timescale)
       guard !text.isEmpty, time.isNumeric, time >= .zero, time < timeline.duration, time + duration > sought.start,
         time < sought.end
       else { continue }
-      let buffer = Buffer(copying: Array(text.utf8))
-      let stamp = stamp(of: time)
-      buffer.presentationTime = stamp
-      buffer.duration = ClockTime(nanoseconds: self.stamp(of: time + duration).nanoseconds - stamp.nanoseconds)
-      return buffer.give()
+      return buffer(of: text, from: time, to: time + duration).give()
     }
     return nil
   }

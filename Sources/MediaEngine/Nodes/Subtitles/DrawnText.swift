@@ -1,6 +1,7 @@
 package import GStreamer
 internal import MediaSource
 package import MediaGraph
+import MovieFile
 import Synchronization
 
 /// A text on a frame, drawn without a pipeline.
@@ -16,7 +17,7 @@ package struct DrawnText {
   package init(_ text: VideoText, on frame: Buffer, _ caps: Caps, height: Int, fromTop: Bool = false) throws {
     let overlay = try Element.make("textoverlay")
     for (name, value) in text.settings(height: height, fromTop: fromTop) { try overlay.set(name, to: value) }
-    try overlay.set("text", to: PangoText.escaped(text.text ?? ""))
+    try overlay.set("text", to: StyledText(text.text ?? "").markup)
     // Where anything goes, the overlay sends letters beside the frame; this makes it draw them.
     let filter = try Element.make("capsfilter")
     try filter.set("caps", to: "video/x-raw")

@@ -10,7 +10,7 @@ extension TextRead: ElementNode {
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .reading }
   func muxedMedia(ofPort port: String?) -> MuxedMedia? {
-    MuxedMedia(name: "subtitles", caps: "text/x-raw,format=utf8")
+    MuxedMedia(name: "subtitles", caps: TextFormat.any)
   }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
@@ -30,7 +30,7 @@ extension TextRead: ElementNode {
   }
 
   func build(_ bin: NodeBin) throws {
-    let source = try ElementType(kind: .maker, isVideo: false, caps: "text/x-raw,format={pango-markup,utf8}").make(
+    let source = try ElementType(kind: .maker, isVideo: false, caps: TextFormat.any).make(
       SubtitleSource(path: url.path ?? ""), name: nil)
     try bin.adopt(source, factory: "swift")
     try bin.exposeOutput(source.pad("src"))
@@ -51,7 +51,7 @@ private final class SubtitleSource: ElementInstance {
   override func start() { next = 0 }
 
   override func setCaps(_ caps: UnsafeMutablePointer<GstCaps>) -> Bool {
-    isMarkup = Caps(retaining: caps).first?["format"]?.string == "pango-markup"
+    isMarkup = Caps(retaining: caps).first?["format"]?.string == TextFormat.markup
     return true
   }
 
@@ -61,7 +61,7 @@ private final class SubtitleSource: ElementInstance {
     guard next < cues.count else { return nil }
     defer { next += 1 }
     let cue = cues[next]
-    let buffer = Buffer(copying: Data((isMarkup ? cue.markup : cue.plain).utf8))
+    let buffer = Buffer(copying: Data((isMarkup ? cue.text.markup : cue.text.plain).utf8))
     buffer.presentationTime = .stamp(cue.start)
     buffer.duration = .stamp(cue.end - cue.start)
     return buffer.give()

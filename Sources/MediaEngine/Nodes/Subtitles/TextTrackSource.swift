@@ -4,7 +4,7 @@ internal import CGStreamer
 import CoreMedia
 import MovieFile
 
-/// The text of a subtitle track of a container that is no movie, without tags and styles.
+/// The text of a subtitle track of a container that is no movie.
 final class TextTrackSource: SubtitleTrackSource {
   private let track: any CodedTrack
   private var next: CodedSample?
@@ -36,11 +36,7 @@ final class TextTrackSource: SubtitleTrackSource {
       let text = try track.bytes(of: sample).withUnsafeBytes { coding.text(of: $0) }
       // A drawing, or nothing but styles.
       if text.isEmpty { continue }
-      let buffer = Buffer(copying: Array(text.utf8))
-      let stamp = stamp(of: start)
-      buffer.presentationTime = stamp
-      buffer.duration = ClockTime(nanoseconds: self.stamp(of: start + duration).nanoseconds - stamp.nanoseconds)
-      return buffer.give()
+      return buffer(of: text, from: start, to: start + duration).give()
     }
     return nil
   }

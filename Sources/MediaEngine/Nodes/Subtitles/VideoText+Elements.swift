@@ -1,5 +1,6 @@
 internal import GStreamer
 package import MediaGraph
+import MovieFile
 
 extension VideoText: ElementNode {
   var elements: [ElementChoice] {
@@ -45,7 +46,7 @@ extension VideoText: ElementNode {
   func build(_ bin: NodeBin) throws {
     let (convert, overlay) = (try bin.add("videoconvert"), try bin.add("textoverlay"))
     for (name, value) in settings(height: 720) { try overlay.set(name, to: value) }
-    if let text { try overlay.set("text", to: PangoText.escaped(text)) }
+    if let text { try overlay.set("text", to: StyledText(text).markup) }
     try convert.pad("src").link(to: overlay.pad("video_sink"))
     for (link, _) in bin.inputs {
       try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
@@ -73,12 +74,5 @@ extension VideoText: ElementNode {
     let caps = try Caps("video/x-raw,format=BGRA,width=\(size.width),height=\(size.height),framerate=25/1")
     let frame = Buffer(copying: [UInt8](repeating: 0, count: size.width * size.height * 4))
     return try DrawnText(self, on: frame, caps, height: size.height).isTooTall
-  }
-}
-
-/// Text that the overlay parses as markup.
-package enum PangoText {
-  package static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
