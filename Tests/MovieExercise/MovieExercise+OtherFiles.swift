@@ -59,6 +59,7 @@ extension MovieExercise {
     } catch is MovieError {
       // Files that are not audio files, or damaged, are not changed.
     }
+    try attempt { try changeComments(of: source) }
     try attempt {
       guard let tags = try XiphTags(of: source) else { return }
       outcome.errors += tags.metadata.problems
@@ -85,9 +86,22 @@ extension MovieExercise {
     }
     // Otherwise, damage would only reach the checksums.
     if bytes.starts(with: Array("OggS".utf8)) {
-      try attempt { try exercise(OggFile(source: MemoryByteSource(OggBytes.withChecksums(bytes))), &outcome) }
+      let whole = MemoryByteSource(OggBytes.withChecksums(bytes))
+      try attempt { try exercise(OggFile(source: whole), &outcome) }
+      try attempt { try changeComments(of: whole) }
     }
     return outcome
+  }
+
+  /// Changes the comments of a FLAC or Ogg file, and reads them back.
+  private static func changeComments(of source: MemoryByteSource) throws {
+    guard var editor = try XiphTagEditor(source) else { return }
+    let title = MetadataItem(keySpace: .vorbisComment, key: .name("TITLE"), value: .text("Title", .utf8))
+    try editor.setMetadata(editor.metadata.items + [title])
+    let sink = MemoryByteSink()
+    try editor.write(to: sink)
+    let again = try FileTags(of: MemoryByteSource(sink.bytes))?.metadata
+    guard again?.items.contains(where: { $0.tagText == "Title" }) == true else { throw Unread() }
   }
 
   /// Checks that samples are within the file, and that lookups find them.

@@ -162,18 +162,25 @@ import Testing
   }
 
   @Test func whatCannotBeTagged_givesTheReason_andStays() async throws {
-    for (name, cause) in [
+    let several = "it has several streams, each with comments of its own; those of one stream can be changed"
+    for (name, options, note, cause) in [
       (
-        "a.flac", "the tags of FLAC cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"
+        "a.mka", "", "",
+        "the tags of Matroska cannot be changed; "
+          + "those of MP4, QuickTime, MP3, AAC, AIFF, WAVE, Core Audio, FLAC and Ogg can"
       ),
-      ("a.ogg", "the tags of Ogg cannot be changed; those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"),
+      (
+        "a.ogv", "-f lavfi -i color=s=32x32:d=1 -c:v libtheora -c:a libvorbis",
+        "   = note: at byte 70\n", several
+      ),
     ] {
-      let fixture = try await fixture(name, "-metadata title=Shown")
+      let fixture = try await fixture(name, "\(options) -metadata title=Shown")
       let outcome = try await fixture.run("tags", name, "--set", "title=x")
       #expect(outcome.code == 65, "\(outcome.error)")
       #expect(
         outcome.error
-          == "error: '\(name)' cannot be changed\n   = cause: \(cause)\n   = help: 'reel remux' makes a copy that can be\n"
+          == "error: '\(name)' cannot be changed\n\(note)   = cause: \(cause)\n"
+          + "   = help: 'reel remux' makes a copy that can be\n"
       )
       // They are shown nevertheless.
       #expect(try await fixture.run("tags", name).output.contains("Shown"))

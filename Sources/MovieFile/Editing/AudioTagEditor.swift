@@ -6,7 +6,7 @@
 ///
 /// Unchanged frames are kept byte for byte, and so is the audio. Files without an ID3 tag get one of version 2.4, a tag
 /// of version 2.2 becomes one of 2.3, and several are merged into one. An APE tag or texts in chunks are updated too:
-/// programs differ in which of them they prefer.
+/// programs differ in which of them they prefer. `XiphTagEditor` edits FLAC and Ogg files.
 public struct AudioTagEditor: Sendable {
   public let source: any ByteSource
   /// The present metadata.
@@ -79,15 +79,11 @@ public struct AudioTagEditor: Sendable {
   }
 
   private static func unsupportedFileError(of source: any ByteSource) throws(MovieError) -> MovieError {
-    let kinds: [(name: String, signature: [UInt8])] = [
-      ("FLAC", Array("fLaC".utf8)), ("Ogg", Array("OggS".utf8)), ("Matroska", [0x1a, 0x45, 0xdf, 0xa3]),
-    ]
-    let changed = "those of MP4, QuickTime, MP3, AAC, AIFF, WAVE and Core Audio can"
-    let head = try source.bytes(at: 0, count: Int(min(source.size, 4)))
-    guard let kind = kinds.first(where: { $0.signature == head }) else {
+    let changed = "those of MP4, QuickTime, MP3, AAC, AIFF, WAVE, Core Audio, FLAC and Ogg can"
+    guard try source.bytes(at: 0, count: Int(min(source.size, 4))) == [0x1a, 0x45, 0xdf, 0xa3] else {
       return MovieError(.notAMovie, "it is no file whose tags can be changed; \(changed)", file: source.name)
     }
-    return MovieError(.unsupported, "the tags of \(kind.name) cannot be changed; \(changed)", file: source.name)
+    return MovieError(.unsupported, "the tags of Matroska cannot be changed; \(changed)", file: source.name)
   }
 
   // MARK: - Changes

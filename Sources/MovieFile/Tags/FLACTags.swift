@@ -4,7 +4,7 @@ enum FLACTags {
   ///
   /// - Throws: `notStorable` for a name that comments cannot have, and for more bytes than a block has.
   static func blocks(_ items: [MetadataItem]) throws(MovieError) -> [UInt8] {
-    let (comments, pictures) = try comments(items)
+    let (comments, pictures) = try comments(items.filter { !isOfSpeakers($0) })
     let list = FLACBlocks.comments(comments)
     // Some room is for the speakers.
     guard list.count + 1024 <= FLACBlocks.limit else {
@@ -22,13 +22,11 @@ enum FLACTags {
       if case .image(let format, let bytes) = item.value {
         let block = picture(item, format, bytes)
         guard block.count - 4 <= FLACBlocks.limit else {
-          throw .notStorable(item, "a picture of FLAC files has at most 16 MB")
+          throw .notStorable(item, "a picture has at most 16 MB")
         }
         pictures.append(block)
       } else if let text = item.value.text ?? item.tagText {
         let name = "\(item.key)".uppercased()
-        // The file says it by its own channels.
-        if name == FLACSpeakers.name { continue }
         guard !name.isEmpty, name.utf8.allSatisfy({ (0x20...0x7d).contains($0) && $0 != UInt8(ascii: "=") }) else {
           throw .notStorable(item, "names of comments are of ASCII, without '='")
         }
@@ -39,6 +37,9 @@ enum FLACTags {
     }
     return (comments, pictures)
   }
+
+  /// True for the item of a source's speakers, which a new file says by its own channels.
+  static func isOfSpeakers(_ item: MetadataItem) -> Bool { "\(item.key)".uppercased() == FLACSpeakers.name }
 
   private static func picture(_ item: MetadataItem, _ format: MetadataImageFormat, _ bytes: [UInt8]) -> [UInt8] {
     // The front cover.

@@ -1,4 +1,4 @@
-/// A container of metadata: movies and tracks of a format, an ID3 tag, Core Audio's texts, Matroska's tags, or FLAC's comments.
+/// A container of metadata: movies and tracks of a format, an ID3 tag, Core Audio's texts, Matroska's tags, or the comments of FLAC and Ogg.
 public enum MetadataDestination: Hashable, Sendable {
   case movie(MovieFormat, MetadataEncoder.Level)
   /// The tag of an audio file.
@@ -9,7 +9,7 @@ public enum MetadataDestination: Hashable, Sendable {
   case matroska
   /// The tags of a WebM file, which has no attachments.
   case webM
-  /// The comments and pictures of a FLAC file.
+  /// The comments and pictures of a FLAC or Ogg file.
   case vorbisComment
 
   /// Makes the container of a file type; nil for types without metadata.
@@ -33,7 +33,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .coreAudio: "Core Audio files"
     case .matroska: "Matroska files"
     case .webM: "WebM files"
-    case .vorbisComment: "FLAC files"
+    case .vorbisComment: "FLAC and Ogg files"
     }
   }
 
@@ -55,7 +55,7 @@ public enum MetadataDestination: Hashable, Sendable {
     case .id3: keySpace == .id3 ? nil : "ID3 tags hold frames, such as id3:TIT2"
     case .coreAudio: keySpace == .audioFile ? nil : "Core Audio files hold texts, such as caaf:info-title"
     case .matroska, .webM: keySpace == .matroska ? nil : "\(name) hold tags by name, such as TITLE"
-    case .vorbisComment: keySpace == .vorbisComment ? nil : "FLAC files hold comments by name, such as TITLE"
+    case .vorbisComment: keySpace == .vorbisComment ? nil : "\(name) hold comments by name, such as TITLE"
     }
   }
 

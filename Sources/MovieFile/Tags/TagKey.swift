@@ -48,7 +48,8 @@ public enum TagKey: Hashable, Sendable, CustomStringConvertible {
   public func matches(_ item: MetadataItem) -> Bool {
     switch self {
     case .tag(let tag): item.tag == tag
-    case .raw(let keySpace, let key): item.keySpace == keySpace && item.key == key
+    case .raw(let keySpace, let key):
+      item.keySpace == keySpace && keySpace.canonical(item.key) == keySpace.canonical(key)
     }
   }
 }

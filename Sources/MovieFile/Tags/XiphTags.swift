@@ -5,6 +5,9 @@ public struct XiphTags: Sendable {
   /// Chapters in comments; one list at most.
   public private(set) var chapterLists: [ChapterList] = []
 
+  /// The path of items from FLAC's blocks of pictures, whose entries are the indices of the blocks.
+  static let picturePath = "FLAC/PICTURE"
+
   /// Reads the tags of a FLAC or Ogg file; nil for other files.
   ///
   /// - Parameters:
@@ -67,7 +70,7 @@ public struct XiphTags: Sendable {
         if let picture = FLACPicture(head), picture.range.upperBound <= Int(size) {
           let blank = MetadataItem(
             keySpace: .vorbisComment, key: .name("METADATA_BLOCK_PICTURE"), value: .data([]),
-            source: MetadataSource(container: .vorbisComment, path: "FLAC", entry: index))
+            source: MetadataSource(container: .vorbisComment, path: Self.picturePath, entry: index))
           var item = picture.item(blank)
           if picture.range.upperBound > head.count {
             let first = offset + 4 + Int64(picture.range.lowerBound)

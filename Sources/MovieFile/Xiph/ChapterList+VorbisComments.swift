@@ -2,14 +2,15 @@ import CoreMedia
 
 extension ChapterList {
   /// The chapters that a list of comments has at most: their numbers have three digits.
-  private static let limit = 999
+  static let vorbisCommentLimit = 999
 
   /// The comments that say the chapters, as ``VorbisComments/chapters(until:)`` reads them: `CHAPTER001=00:01:30.000` and
   /// `CHAPTER001NAME=Second` (Xiph.Org wiki, "Chapter Extension").
   ///
   /// They have neither ends nor pictures, and times are rounded to milliseconds.
   package var vorbisComments: [MetadataItem] {
-    chapters.filter(\.timeRange.start.isNumeric).prefix(Self.limit).enumerated().flatMap { index, chapter in
+    chapters.filter(\.timeRange.start.isNumeric).prefix(Self.vorbisCommentLimit).enumerated().flatMap {
+      index, chapter in
       let number = "\(index + 1)"
       let key = "CHAPTER" + String(repeating: "0", count: 3 - number.count) + number
       func item(_ key: String, _ text: String) -> MetadataItem {

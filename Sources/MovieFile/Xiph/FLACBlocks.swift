@@ -2,12 +2,12 @@
 enum FLACBlocks {
   /// The maximum size of the contents of a block.
   static let limit = 0xff_ffff
+  /// The vendor string of new lists.
+  static let vendor = Array("Reel".utf8)
 
   /// Returns the block of comments, each with its name and value (clause 8.6).
   static func comments(_ comments: [String]) -> [UInt8] {
-    func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
-    func counted(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }
-    return block(4, counted("Reel") + little(comments.count) + comments.flatMap(counted))
+    block(4, VorbisComments.list(vendor: vendor, comments.map(\.utf8)))
   }
 
   /// Returns blocks with another comment in the list, which is the first block.
@@ -36,7 +36,8 @@ enum FLACBlocks {
     return bytes
   }
 
-  private static func block(_ type: UInt8, _ contents: [UInt8]) -> [UInt8] {
+  /// Returns a block, whose contents must not be larger than `limit`.
+  static func block(_ type: UInt8, _ contents: [UInt8]) -> [UInt8] {
     let size = contents.count
     return [type, UInt8(size >> 16 & 0xff), UInt8(size >> 8 & 0xff), UInt8(size & 0xff)] + contents
   }

@@ -2,14 +2,26 @@ import Foundation
 
 /// A comment list of Vorbis, Opus, FLAC and Theora: names and texts in UTF-8 (Xiph.Org, "Ogg Vorbis I format
 /// specification: comment field and header specification").
-struct VorbisComments {
-  /// The names as written, and the texts.
-  private(set) var fields: [(name: String, text: String)] = []
+struct VorbisComments: Sendable {
+  /// The name of the program that encoded the stream, as it is stored.
+  private(set) var vendor: ArraySlice<UInt8> = []
+  /// The comments as they are stored, also those without a name.
+  private(set) var stored: [ArraySlice<UInt8>] = []
+  /// The names as written, the texts, and the index of each among all stored comments.
+  private(set) var fields: [(name: String, text: String, entry: Int)] = []
+  /// The bytes after the list.
+  private(set) var rest: ArraySlice<UInt8>
   /// True if the list is truncated.
   private(set) var isCut = false
+  /// True if all comments were read: longer lists are read in part.
+  private(set) var isWhole = false
 
   init(_ bytes: [UInt8]) {
-    var rest = bytes[...]
+    rest = bytes[...]
+    read()
+  }
+
+  private mutating func read() {
     func take(_ count: Int) -> ArraySlice<UInt8>? {
       guard count <= rest.count else { return nil }
       defer { rest = rest.dropFirst(count) }
@@ -17,29 +29,45 @@ struct VorbisComments {
     }
     func number() -> Int? { take(4).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } } }
     // The vendor string.
-    guard let length = number(), take(length) != nil, let count = number() else {
+    guard let length = number(), let vendor = take(length), let count = number() else {
       isCut = true
       return
     }
-    for _ in 0..<min(count, MetadataLimit.itemCount) {
+    self.vendor = vendor
+    for entry in 0..<min(count, MetadataLimit.itemCount) {
       guard let length = number(), let field = take(length) else {
         isCut = true
         return
       }
+      stored.append(field)
       guard let equals = field.firstIndex(of: UInt8(ascii: "=")) else { continue }
       fields.append(
         (
           String(decoding: field[..<equals], as: UTF8.self),
-          String(decoding: field[field.index(after: equals)...], as: UTF8.self)
+          String(decoding: field[field.index(after: equals)...], as: UTF8.self), entry
         ))
     }
+    isWhole = stored.count == count
+  }
+
+  /// Returns the bytes of a list.
+  static func list(vendor: some Collection<UInt8>, _ comments: [some Collection<UInt8>]) -> [UInt8] {
+    var list: [UInt8] = []
+    func append(_ bytes: some Collection<UInt8>) {
+      list.append(little: UInt32(truncatingIfNeeded: bytes.count))
+      list += bytes
+    }
+    append(vendor)
+    list.append(little: UInt32(truncatingIfNeeded: comments.count))
+    for comment in comments { append(comment) }
+    return list
   }
 
   /// Returns the comments as items, except chapters, which are in `chapters`.
   func items(path: String) -> [MetadataItem] {
-    fields.enumerated().compactMap { index, field in
+    fields.compactMap { field in
       guard !Self.isOfChapter(field.name) else { return nil }
-      let source = MetadataSource(container: .vorbisComment, path: path, entry: index)
+      let source = MetadataSource(container: .vorbisComment, path: path, entry: field.entry)
       let blank = MetadataItem(
         keySpace: .vorbisComment, key: .name(field.name), value: .text(field.text, .utf8), source: source)
       switch field.name.uppercased() {

@@ -1,15 +1,18 @@
 import Foundation
 import MovieFile
 
-/// The tag editor of a file: for a movie its boxes, for an audio file its ID3 tag.
+/// The tag editor of a file: for a movie its boxes, for FLAC and Ogg their comments, for other audio files the ID3 tag.
 enum AnyTagEditor {
   case movie(MovieEditor)
+  case xiph(XiphTagEditor)
   case audio(AudioTagEditor)
 
   init(path: String) throws(MovieError) {
     let source = try FileByteSource(path: path)
     if let movie = try Movie.found(in: source) {
       self = .movie(try MovieEditor(movie))
+    } else if let xiph = try XiphTagEditor(source) {
+      self = .xiph(xiph)
     } else {
       self = .audio(try AudioTagEditor(source))
     }
@@ -18,6 +21,7 @@ enum AnyTagEditor {
   var isChanged: Bool {
     switch self {
     case .movie(let editor): editor.isChanged
+    case .xiph(let editor): editor.isChanged
     case .audio(let editor): editor.isChanged
     }
   }
@@ -30,6 +34,7 @@ enum AnyTagEditor {
   func destination(ofTrack track: UInt32?) -> MetadataDestination {
     switch self {
     case .movie(let editor): .movie(editor.format, track == nil ? .movie : .track)
+    case .xiph(let editor): editor.destination
     case .audio(let editor): editor.destination
     }
   }
@@ -41,8 +46,9 @@ enum AnyTagEditor {
       guard let track = editor.movie.track(id: id) else { return nil }
       return try editor.movie.metadata(of: track).items
     case (.movie(let editor), nil): return try editor.movie.metadata().items
+    case (.xiph(let editor), nil): return editor.metadata.items
     case (.audio(let editor), nil): return editor.metadata.items
-    case (.audio, _?): return nil
+    case (.xiph, _?), (.audio, _?): return nil
     }
   }
 
@@ -51,6 +57,9 @@ enum AnyTagEditor {
     case .movie(var editor):
       if let id { try editor.setMetadata(items, ofTrack: id) } else { try editor.setMetadata(items) }
       self = .movie(editor)
+    case .xiph(var editor):
+      try editor.setMetadata(items)
+      self = .xiph(editor)
     case .audio(var editor):
       try editor.setMetadata(items)
       self = .audio(editor)
@@ -62,6 +71,9 @@ enum AnyTagEditor {
     case .movie(var editor):
       try editor.setChapters(lists)
       self = .movie(editor)
+    case .xiph(var editor):
+      try editor.setChapters(lists)
+      self = .xiph(editor)
     case .audio(var editor):
       try editor.setChapters(lists)
       self = .audio(editor)
@@ -80,6 +92,7 @@ enum AnyTagEditor {
   func write(to sink: any RandomAccessByteSink) throws(MovieError) {
     switch self {
     case .movie(let editor): try editor.write(to: sink)
+    case .xiph(let editor): try editor.write(to: sink)
     case .audio(let editor): try editor.write(to: sink)
     }
   }

@@ -28,8 +28,9 @@ struct TagsCommand: ParsableCommand {
       'picture: FILE' after a line is what the chapter shows.
 
       MP3, AAC, AIFF and WAVE files get an ID3 tag, whose frames are written as id3:TIT2, and what APE tags and chunks of \
-      texts say beside it they say afterwards too. Core Audio files have texts, written as caaf:info-title. Of other files, \
-      tags are shown.
+      texts say beside it they say afterwards too. Core Audio files have texts, written as caaf:info-title. FLAC and Ogg \
+      files (Opus, Vorbis, Speex, FLAC) have comments, written as vorbis:TITLE. Of Matroska files, of Ogg files with several \
+      streams, and of others, tags are shown.
 
       A crash leaves the old file or the new one: new headers are written beside the old ones and take their place in one \
       step. Where that cannot be, as with fragments and files of sound, a changed copy takes the file's place.
