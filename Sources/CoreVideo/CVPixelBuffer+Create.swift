@@ -14,13 +14,10 @@ public func CVPixelBufferCreate(
   guard let attributes = PixelBufferAttributes(pixelBufferAttributes) else {
     return kCVReturnInvalidPixelBufferAttributes
   }
-  do throws(CVError) {
-    pixelBufferOut.pointee = try CVBuffer(
+  return store(at: pixelBufferOut) { () throws(CVError) in
+    try CVBuffer(
       width: width, height: height, pixelFormat: pixelFormatType, attributes: attributes,
       creationAttributes: pixelBufferAttributes)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
   }
 }
 
@@ -76,6 +73,20 @@ public struct CVError: Error, Hashable, Sendable {
   /// Creates an error from a code.
   public init(code: CVReturn) {
     self.code = code
+  }
+}
+
+/// Stores a new object for a C function, nothing if an error is thrown, and returns the result code.
+///
+/// The memory is the caller's and may hold garbage, as C allows: an object that it held before is not released.
+func store<Object: AnyObject>(
+  at out: UnsafeMutablePointer<Object?>, _ make: () throws(CVError) -> Object
+) -> CVReturn {
+  do throws(CVError) {
+    out.initialize(to: try make())
+    return kCVReturnSuccess
+  } catch {
+    return error.code
   }
 }
 

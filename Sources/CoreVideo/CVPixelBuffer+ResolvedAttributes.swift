@@ -30,7 +30,7 @@ public func CVPixelBufferCreateResolvedAttributesDictionary(
     guard let first = formats.first else { return kCVReturnInvalidPixelBufferAttributes }
     resolved["\(kCVPixelBufferPixelFormatTypeKey)"] = NSNumber(value: first)
   }
-  resolvedDictionaryOut.pointee = resolved as CFDictionary
+  resolvedDictionaryOut.initialize(to: resolved as CFDictionary)
   return kCVReturnSuccess
 }
 

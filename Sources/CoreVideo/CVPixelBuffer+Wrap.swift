@@ -25,14 +25,11 @@ public func CVPixelBufferCreateWithBytes(
   guard PixelFormat.named(pixelFormatType)?.isPlanar == false else { return kCVReturnInvalidPixelFormat }
   nonisolated(unsafe) let refCon = releaseRefCon
   nonisolated(unsafe) let address = baseAddress
-  do throws(CVError) {
-    pixelBufferOut.pointee = try CVBuffer(
+  return store(at: pixelBufferOut) { () throws(CVError) in
+    try CVBuffer(
       wrapping: [.init(baseAddress: baseAddress, bytesPerRow: bytesPerRow)], width: width, height: height,
       pixelFormat: pixelFormatType, attributes: pixelBufferAttributes
     ) { releaseCallback?(refCon, address) }
-    return kCVReturnSuccess
-  } catch {
-    return error.code
   }
 }
 
@@ -66,17 +63,14 @@ public func CVPixelBufferCreateWithPlanarBytes(
   }
   nonisolated(unsafe) let (data, refCon) = (dataPtr, releaseRefCon)
   nonisolated(unsafe) let addresses = planes.map { UnsafeRawPointer($0.baseAddress) as UnsafeRawPointer? }
-  do throws(CVError) {
-    pixelBufferOut.pointee = try CVBuffer(
+  return store(at: pixelBufferOut) { () throws(CVError) in
+    try CVBuffer(
       wrapping: planes, width: width, height: height, pixelFormat: pixelFormatType, attributes: pixelBufferAttributes,
       baseAddress: dataPtr,
       memory: .wrapped {
         var addresses = addresses
         releaseCallback?(refCon, data, dataSize, addresses.count, &addresses)
       })
-    return kCVReturnSuccess
-  } catch {
-    return error.code
   }
 }
 

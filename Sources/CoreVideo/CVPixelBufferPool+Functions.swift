@@ -38,12 +38,8 @@ public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
-  do throws(CVError) {
-    poolOut.pointee = try CVPixelBufferPool(
-      poolAttributes: poolAttributes, pixelBufferAttributes: pixelBufferAttributes)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
+  store(at: poolOut) { () throws(CVError) in
+    try CVPixelBufferPool(poolAttributes: poolAttributes, pixelBufferAttributes: pixelBufferAttributes)
   }
 }
 
@@ -82,12 +78,7 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
     guard let number = wholeNumber(value) else { return kCVReturnInvalidArgument }
     threshold = number
   }
-  do throws(CVError) {
-    pixelBufferOut.pointee = try pixelBufferPool.makeBuffer(threshold: threshold)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
-  }
+  return store(at: pixelBufferOut) { () throws(CVError) in try pixelBufferPool.makeBuffer(threshold: threshold) }
 }
 
 /// Frees unused buffers: those that are too old, or all of them with `excessBuffers`.

@@ -34,6 +34,7 @@ public nonisolated(unsafe) let kCGImageMetadataShouldExcludeXMP: CFString = "kCG
 /// com.compuserve.gif, or a JPEG shall have several images.
 ///
 /// PNG and GIF files of several images are animations, whose times and repetitions are in the dictionaries of PNG and GIF.
+/// A count of 0 stands for as many images as are added.
 public func CGImageDestinationCreateWithData(
   _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
 ) -> CGImageDestination? {

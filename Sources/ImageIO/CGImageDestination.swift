@@ -12,8 +12,8 @@ public final class CGImageDestination {
   private let consumer: CGDataConsumer
   /// The format; nil for GIF.
   let codec: ImageCodec?
-  /// The number of images.
-  let count: Int
+  /// The number of images; nil for as many as are added.
+  private let count: Int?
   var properties: [String: Any] = [:]
   private(set) var contents: [Content] = []
   private var isFinal = false
@@ -22,10 +22,11 @@ public final class CGImageDestination {
 
   init?(_ consumer: CGDataConsumer?, type: CFString, count: Int) {
     let codec = ImageCodec(rawValue: type as String)
-    guard let consumer, codec != nil || type as String == gifType, count >= 1, count == 1 || codec != .jpeg else {
+    guard let consumer, codec != nil || type as String == gifType, count >= 0, count <= 1 || codec != .jpeg else {
       return nil
     }
-    (self.consumer, self.codec, self.count) = (consumer, codec, count)
+    (self.consumer, self.codec) = (consumer, codec)
+    self.count = codec == .jpeg ? 1 : count > 0 ? count : nil
   }
 
   /// Adds an image; of more than the file has room for, the last one counts. None is added once the file is written.
@@ -86,8 +87,8 @@ public final class CGImageDestination {
 
   /// Returns the bytes of the file, or nil if images are missing, or cannot be decoded or encoded.
   private func encoded() -> Data? {
-    guard contents.count == count, let first = contents.first else { return nil }
-    if count > 1 || codec == nil { return animated() }
+    guard let first = contents.first, count == nil || contents.count == count else { return nil }
+    if contents.count > 1 || codec == nil { return animated() }
     switch first {
     case .image(let image, let own, let metadata):
       let packet = XMPChange(writing: metadata?.tags ?? [], properties.merging(own) { $1 })

@@ -30,6 +30,41 @@ struct CoreFoundationTests {
     #expect(CFArrayGetValueAtIndex(attachments, 1) == nil)
   }
 
+  @Test("dictionaries are read through pointers, and hold the values that they return")
+  func dictionaryValues() throws {
+    func address(_ key: CFString) -> UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(key).toOpaque()) }
+    let (flag, text, list, absent): (CFString, CFString, CFString, CFString) = ("flag", "text", "list", "absent")
+    let long = "a string that is too long for an object without memory of its own"
+    let mutable = NSMutableDictionary()
+    CFDictionarySetValue(mutable, address(flag), Unmanaged.passUnretained(kCFBooleanTrue).toOpaque())
+    mutable.setObject(long, forKey: text)
+    mutable.setObject([long], forKey: list)
+    let bridged = ["flag": true, "text": long, "list": [long]] as [String: Any] as CFDictionary
+    for dictionary in [mutable, bridged] {
+      #expect(
+        CFDictionaryContainsKey(dictionary, address(flag)) && !CFDictionaryContainsKey(dictionary, address(absent)))
+      #expect(CFDictionaryGetValue(dictionary, address(absent)) == nil && CFDictionaryGetValue(dictionary, nil) == nil)
+      let value = try #require(CFDictionaryGetValue(dictionary, address(flag)))
+      #expect(CFBooleanGetValue(unsafeBitCast(value, to: CFBoolean.self)))
+      #expect(CFBooleanGetValue(Unmanaged<CFBoolean>.fromOpaque(value).takeUnretainedValue()))
+      let string = unsafeBitCast(CFDictionaryGetValue(dictionary, address(text)), to: CFString.self)
+      #expect(string as String == long)
+      let array = unsafeBitCast(CFDictionaryGetValue(dictionary, address(list)), to: CFArray.self)
+      #expect(unsafeBitCast(CFArrayGetValueAtIndex(array, 0), to: CFString.self) as String == long)
+    }
+    #expect(!CFDictionaryContainsKey(nil, address(flag)) && !CFBooleanGetValue(kCFBooleanFalse))
+  }
+
+  @Test("objects of Swift classes are found in collections as they are")
+  func swiftObjects() throws {
+    final class Object {}
+    let (object, key): (Object, CFString) = (Object(), "key")
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    #expect(CFArrayGetValueAtIndex([object] as NSArray, 0) == address)
+    let keyAddress = UnsafeRawPointer(Unmanaged.passUnretained(key).toOpaque())
+    #expect(CFDictionaryGetValue(["key": object] as NSDictionary, keyAddress) == address)
+  }
+
   @Test("allocators give and free memory, the null allocator does neither")
   func allocators() {
     let memory = CFAllocatorAllocate(kCFAllocatorDefault, 16, 0)

@@ -153,8 +153,19 @@ import Testing
     let large = try picture(0, width: 61)
     #expect(try write([image, large], Self.gif) == nil && write([image, large], Self.png) == nil)
     #expect(CGImageDestinationCreateWithData(NSMutableData(), "public.jpeg" as CFString, 2, nil) == nil)
-    #expect(CGImageDestinationCreateWithData(NSMutableData(), Self.gif as CFString, 0, nil) == nil)
+    #expect(CGImageDestinationCreateWithData(NSMutableData(), Self.gif as CFString, -1, nil) == nil)
     #expect((CGImageDestinationCopyTypeIdentifiers() as? [String])?.contains(Self.gif) == true)
+  }
+
+  @Test func countOfZero_takesAllImagesThatAreAdded() throws {
+    let images = try (0..<3).map { try picture($0) }
+    for type in [Self.gif, Self.png] {
+      #expect(try CGImageSourceGetCount(opened(#require(try write(images, type, count: 0)))) == 3)
+      #expect(try write(Array(images.prefix(1)), type, count: 0) == write(Array(images.prefix(1)), type))
+      #expect(try write([], type, count: 0) == nil)
+    }
+    let jpeg = try #require(try write(images, "public.jpeg", count: 0))
+    #expect(try CGImageSourceGetCount(opened(jpeg)) == 1)
   }
 
   @Test func animatedPNGs_haveFFmpegsFrames_inAnyOrder() throws {

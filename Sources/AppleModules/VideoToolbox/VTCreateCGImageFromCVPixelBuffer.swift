@@ -15,11 +15,12 @@ internal import MediaSource
 public func VTCreateCGImageFromCVPixelBuffer(
   _ pixelBuffer: CVPixelBuffer, options: CFDictionary?, imageOut: UnsafeMutablePointer<CGImage?>
 ) -> OSStatus {
-  imageOut.pointee = nil
+  // The memory may hold garbage, which is not released.
+  imageOut.initialize(to: nil)
   do {
     let format = try PixelBufferFormat(of: pixelBuffer)
-    imageOut.pointee = try ImageRenderer().image(
-      Buffer(wrapping: pixelBuffer, as: format), format.caps, nil, ImageSettings())
+    let image = try ImageRenderer().image(Buffer(wrapping: pixelBuffer, as: format), format.caps, nil, ImageSettings())
+    imageOut.initialize(to: image)
     return noErr
   } catch {
     return kVTPixelTransferNotSupportedErr

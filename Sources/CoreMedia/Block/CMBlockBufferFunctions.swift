@@ -42,7 +42,7 @@ public func CMBlockBufferCreateEmpty(
   allocator: CFAllocator?, capacity: UInt32, flags: CMBlockBufferFlags,
   blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-  blockBufferOut.pointee = CMBlockBuffer(segments: [])
+  blockBufferOut.initialize(to: CMBlockBuffer(segments: []))
   return noErr
 }
 
@@ -57,9 +57,8 @@ public func CMBlockBufferCreateWithMemoryBlock(
   blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int,
   dataLength: Int, flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-  blockBufferOut.pointee = nil
-  return status(orElse: kCMBlockBufferStructureAllocationFailedErr) {
-    blockBufferOut.pointee = CMBlockBuffer(segments: [
+  store(at: blockBufferOut, orElse: kCMBlockBufferStructureAllocationFailedErr) {
+    CMBlockBuffer(segments: [
       try .block(
         memoryBlock, length: blockLength, allocator: blockAllocator, source: customBlockSource,
         offset: offsetToData, dataLength: dataLength, flags: flags)
@@ -73,10 +72,9 @@ public func CMBlockBufferCreateWithBufferReference(
   allocator structureAllocator: CFAllocator?, referenceBuffer: CMBlockBuffer, offsetToData: Int, dataLength: Int,
   flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-  blockBufferOut.pointee = nil
-  return status(orElse: kCMBlockBufferStructureAllocationFailedErr) {
+  store(at: blockBufferOut, orElse: kCMBlockBufferStructureAllocationFailedErr) {
     let slice = referenceBuffer.slice(at: offsetToData, length: dataLength)
-    blockBufferOut.pointee = try CMBlockBuffer(bufferReference: slice, flags: .init(rawValue: flags))
+    return try CMBlockBuffer(bufferReference: slice, flags: .init(rawValue: flags))
   }
 }
 
@@ -87,10 +85,9 @@ public func CMBlockBufferCreateContiguous(
   customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int, dataLength: Int,
   flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-  blockBufferOut.pointee = nil
-  return status(orElse: kCMBlockBufferStructureAllocationFailedErr) {
+  store(at: blockBufferOut, orElse: kCMBlockBufferStructureAllocationFailedErr) {
     let slice = sourceBuffer.slice(at: offsetToData, length: dataLength)
-    blockBufferOut.pointee = try slice.makeContiguous(flags: .init(rawValue: flags)) {
+    return try slice.makeContiguous(flags: .init(rawValue: flags)) {
       try .block(
         nil, length: slice.dataLength, allocator: blockAllocator, source: customBlockSource, offset: 0,
         dataLength: slice.dataLength, flags: kCMBlockBufferAssureMemoryNowFlag)

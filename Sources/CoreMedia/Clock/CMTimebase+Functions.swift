@@ -6,7 +6,7 @@ import Foundation
 public func CMTimebaseCreateWithSourceClock(
   allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
 ) -> OSStatus {
-  timebaseOut.pointee = CMTimebase(sourceClock: sourceClock)
+  timebaseOut.initialize(to: CMTimebase(sourceClock: sourceClock))
   return noErr
 }
 
@@ -15,7 +15,7 @@ public func CMTimebaseCreateWithSourceClock(
 public func CMTimebaseCreateWithSourceTimebase(
   allocator: CFAllocator?, sourceTimebase: CMTimebase, timebaseOut: UnsafeMutablePointer<CMTimebase?>
 ) -> OSStatus {
-  timebaseOut.pointee = CMTimebase(sourceTimebase: sourceTimebase)
+  timebaseOut.initialize(to: CMTimebase(sourceTimebase: sourceTimebase))
   return noErr
 }
 

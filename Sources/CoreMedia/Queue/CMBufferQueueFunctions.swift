@@ -10,12 +10,11 @@ public func CMBufferQueueCreate(
   allocator: CFAllocator?, capacity: CMItemCount, callbacks: UnsafePointer<CMBufferCallbacks>,
   queueOut: UnsafeMutablePointer<CMBufferQueue?>
 ) -> OSStatus {
-  queueOut.pointee = nil
-  return status(orElse: kCMBufferQueueError_AllocationFailed) {
+  store(at: queueOut, orElse: kCMBufferQueueError_AllocationFailed) {
     guard let handlers = CMBufferQueue.Handlers(callbacks.pointee) else {
       throw CMBufferQueue.Error.invalidCMBufferCallbacksStruct
     }
-    queueOut.pointee = try CMBufferQueue(capacity: capacity, handlers: handlers)
+    return try CMBufferQueue(capacity: capacity, handlers: handlers)
   }
 }
 

@@ -125,12 +125,12 @@ private func install(
   _ conditions: [CMBufferQueue.TriggerCondition], on queue: CMBufferQueue,
   _ tokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?, _ handler: CMBufferQueueTriggerHandler?
 ) -> OSStatus {
-  tokenOut?.pointee = nil
+  tokenOut?.initialize(to: nil)
   return status(orElse: kCMBufferQueueError_AllocationFailed) {
     guard !conditions.isEmpty else { throw CMBufferQueue.Error.invalidTriggerCondition }
     guard handler != nil || tokenOut != nil else { throw CMBufferQueue.Error.requiredParameterMissing }
     // Not in one line: without a place for the token nothing would be installed.
     let token = try queue.installTrigger(conditions: conditions, handler)
-    tokenOut?.pointee = token
+    tokenOut?.initialize(to: token)
   }
 }

@@ -80,9 +80,8 @@ public final class CMSimpleQueue: Sendable {
 public func CMSimpleQueueCreate(
   allocator: CFAllocator?, capacity: Int32, queueOut: UnsafeMutablePointer<CMSimpleQueue?>
 ) -> OSStatus {
-  queueOut.pointee = nil
-  return status(orElse: kCMSimpleQueueError_AllocationFailed) {
-    queueOut.pointee = try CMSimpleQueue(capacity: Int(capacity))
+  store(at: queueOut, orElse: kCMSimpleQueueError_AllocationFailed) {
+    try CMSimpleQueue(capacity: Int(capacity))
   }
 }
 

@@ -20,9 +20,8 @@ public func CMSampleBufferCreate(
   sampleSizeEntryCount numSampleSizeEntries: CMItemCount, sampleSizeArray: UnsafePointer<Int>?,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
-    sampleBufferOut.pointee = try CMSampleBuffer(
+  store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
+    try CMSampleBuffer(
       formatDescription: formatDescription, numSamples: numSamples,
       timings: array(sampleTimingArray, numSampleTimingEntries), sizes: array(sampleSizeArray, numSampleSizeEntries),
       state: .init(
@@ -54,10 +53,9 @@ public func CMSampleBufferCreateForImageBuffer(
   formatDescription: CMVideoFormatDescription, sampleTiming: UnsafePointer<CMSampleTimingInfo>,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
   let handler = handler(makeDataReadyCallback, makeDataReadyRefcon)
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
-    sampleBufferOut.pointee = try CMSampleBuffer(
+  return store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
+    try CMSampleBuffer(
       imageBuffer: imageBuffer, dataReady: dataReady, formatDescription: formatDescription,
       sampleTiming: sampleTiming.pointee,
       makeDataReadyHandler: handler ?? { _ in kCMSampleBufferError_BufferNotReady })
@@ -84,11 +82,10 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
   packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
   let handler = handler(makeDataReadyCallback, makeDataReadyRefcon)
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+  return store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
     let packets = try array(packetDescriptions, packetDescriptions == nil ? 0 : numSamples)
-    sampleBufferOut.pointee = try CMSampleBuffer(
+    return try CMSampleBuffer(
       dataBuffer: dataBuffer, dataReady: dataReady, formatDescription: formatDescription, numSamples: numSamples,
       presentationTimeStamp: presentationTimeStamp, packetDescriptions: packets,
       makeDataReadyHandler: handler ?? { _ in kCMSampleBufferError_BufferNotReady })
@@ -114,9 +111,8 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
 public func CMSampleBufferCreateCopy(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
-    sampleBufferOut.pointee = try CMSampleBuffer(copying: sbuf)
+  store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
+    try CMSampleBuffer(copying: sbuf)
   }
 }
 
@@ -127,9 +123,8 @@ public func CMSampleBufferCreateCopyWithNewTiming(
   sampleTimingEntryCount numSampleTimingEntries: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
-    sampleBufferOut.pointee = try CMSampleBuffer(
+  store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
+    try CMSampleBuffer(
       copying: originalSBuf, withNewTiming: array(sampleTimingArray, numSampleTimingEntries))
   }
 }
@@ -140,11 +135,10 @@ public func CMSampleBufferCopySampleBufferForRange(
   allocator: CFAllocator?, sampleBuffer sbuf: CMSampleBuffer, sampleRange: CFRange,
   sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-  sampleBufferOut.pointee = nil
-  return status(orElse: kCMSampleBufferError_AllocationFailed) {
+  store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
     let (end, overflow) = sampleRange.location.addingReportingOverflow(sampleRange.length)
     guard sampleRange.length > 0, !overflow else { throw CMSampleBuffer.Error.sampleIndexOutOfRange }
-    sampleBufferOut.pointee = try CMSampleBuffer(copying: sbuf, forRange: sampleRange.location..<end)
+    return try CMSampleBuffer(copying: sbuf, forRange: sampleRange.location..<end)
   }
 }
 

@@ -197,7 +197,7 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
     let list = UnsafeMutableAudioBufferListPointer(bufferListOut)
     list.count = buffers.count
     for (index, buffer) in buffers.enumerated() { list[index] = buffer }
-    blockBufferOut.pointee = block
+    blockBufferOut.initialize(to: block)
   }
 }
 

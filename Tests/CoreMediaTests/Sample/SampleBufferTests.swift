@@ -240,6 +240,20 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     #expect(buffer.sampleAttachments[0][.displayImmediately] as? Bool == true)
   }
 
+  @Test func portedCode_findsSyncSamplesThroughTheCArray() throws {
+    let buffer = try group()
+    buffer.sampleAttachments[1][.notSync] = true
+    buffer.sampleAttachments[0][.notSync] = false
+    let array = CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: false)
+    let key = Unmanaged.passUnretained(kCMSampleAttachmentKey_NotSync).toOpaque()
+    let flags = (0..<3).map { index -> Bool? in
+      let dictionary = unsafeBitCast(CFArrayGetValueAtIndex(array, index), to: CFDictionary.self)
+      guard CFDictionaryContainsKey(dictionary, key) else { return nil }
+      return CFBooleanGetValue(unsafeBitCast(CFDictionaryGetValue(dictionary, key), to: CFBoolean.self))
+    }
+    #expect(flags == [false, true, nil])
+  }
+
   @Test func attachments_propagateByMode() throws {
     let (source, target) = (try group(), try picture())
     CMSetAttachment(
