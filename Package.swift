@@ -9,8 +9,8 @@ let hasDebiansGStreamer = access("/usr/include/gstreamer-1.0/gst/gst.h", R_OK) =
 let gstreamer = hasDebiansGStreamer && !ownPkgConfig.contains(" ") ? ownPkgConfig : "gstreamer-pbutils-1.0"
 
 let appleModules = [
-  "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreFoundation", "CoreServices", "UniformTypeIdentifiers",
-  "VideoToolbox", "os",
+  "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreFoundation", "CoreServices", "MediaToolbox",
+  "UniformTypeIdentifiers", "VideoToolbox", "os",
 ]
 
 let package = Package(
@@ -120,6 +120,7 @@ let package = Package(
     .target(
       name: "CoreServices", dependencies: ["CoreGraphics", "UniformTypeIdentifiers"],
       path: "Sources/AppleModules/CoreServices"),
+    .target(name: "MediaToolbox", dependencies: ["AVFoundation"], path: "Sources/AppleModules/MediaToolbox"),
     .target(
       name: "UniformTypeIdentifiers", dependencies: ["AVFoundation"],
       path: "Sources/AppleModules/UniformTypeIdentifiers"),
@@ -160,7 +161,8 @@ let package = Package(
       name: "AppleModulesTests",
       dependencies: [
         "AVFAudio", "AVFoundation", "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO",
-        "QuartzCore", "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics", "os",
+        "MediaToolbox", "QuartzCore", "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics",
+        "os",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Constants/constants.py", "Constants/constants.txt"]),

@@ -1,6 +1,7 @@
 import Accelerate.vecLib.vDSP
 import AudioToolbox.AudioFile
 import CoreServices.UTType
+import MediaToolbox.MTAudioProcessingTap
 import Testing
 import UniformTypeIdentifiers.UTCoreTypes
 import VideoToolbox.VTCompressionProperties
@@ -12,6 +13,7 @@ import os.signpost
   @Test func submodules_bringTheirModule() {
     #expect(vDSP.sum([1.0, 2]) == 3 && kAudioFileCAFType == 0x6361_6666)
     #expect(kUTTypePNG as String == UTType.png.identifier && kVTCompressionPropertyKey_Quality as String == "Quality")
+    #expect(kMTAudioProcessingTapCreationFlag_PostEffects == 2)
     #expect(OSLogType.error.rawValue == 16 && OSSignpostID.null.rawValue == 0)
   }
 }

@@ -102,12 +102,11 @@ public func CMAudioFormatDescriptionCreate(
   layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,
   extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_AllocationFailed) {
     guard magicCookieSize == 0 || (magicCookie != nil && magicCookieSize > 0) else {
       throw CMFormatDescription.Error.invalidParameter
     }
-    formatDescriptionOut.pointee = try CMFormatDescription(
+    return try CMFormatDescription(
       audioStreamBasicDescription: asbd.pointee, layoutSize: layoutSize, layout: layout,
       magicCookie: AudioFormat.bytes(at: magicCookie, count: magicCookieSize),
       extensions: .init(dictionary: extensions))

@@ -47,11 +47,10 @@ public func CMAudioFormatDescriptionCreateSummary(
   allocator: CFAllocator?, formatDescriptionArray: CFArray, flags: UInt32,
   formatDescriptionOut: UnsafeMutablePointer<CMAudioFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_AllocationFailed) {
     guard let descriptions = formatDescriptionArray as? [CMAudioFormatDescription] else {
       throw CMFormatDescription.Error.invalidParameter
     }
-    formatDescriptionOut.pointee = try CMFormatDescription(summarizing: descriptions)
+    return try CMFormatDescription(summarizing: descriptions)
   }
 }

@@ -143,12 +143,11 @@ public func CMMetadataFormatDescriptionCreateWithKeys(
   allocator: CFAllocator?, metadataType: CMMetadataFormatType, keys: CFArray?,
   formatDescriptionOut: UnsafeMutablePointer<CMMetadataFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_InvalidParameter) {
     if metadataType == kCMMetadataFormatType_Boxed, let keys {
-      formatDescriptionOut.pointee = try CMFormatDescription(boxedMetadataKeys: propertyLists(keys))
+      return try CMFormatDescription(boxedMetadataKeys: propertyLists(keys))
     } else {
-      formatDescriptionOut.pointee = try CMFormatDescription(metadataFormatType: .init(rawValue: metadataType))
+      return try CMFormatDescription(metadataFormatType: .init(rawValue: metadataType))
     }
   }
 }
@@ -159,10 +158,9 @@ public func CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
   allocator: CFAllocator?, metadataType: CMMetadataFormatType, metadataSpecifications: CFArray,
   formatDescriptionOut: UnsafeMutablePointer<CMMetadataFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_InvalidParameter) {
     guard metadataType == kCMMetadataFormatType_Boxed else { throw CMFormatDescription.Error.invalidParameter }
-    formatDescriptionOut.pointee = try CMFormatDescription(
+    return try CMFormatDescription(
       boxedMetadataSpecifications: propertyLists(metadataSpecifications))
   }
 }

@@ -101,9 +101,8 @@ public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
   parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32,
   formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
-    formatDescriptionOut.pointee = try CMFormatDescription(
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_InvalidParameter) {
+    try CMFormatDescription(
       h264ParameterSets: data(parameterSetCount, parameterSetPointers, parameterSetSizes),
       nalUnitHeaderLength: Int(nalUnitHeaderLength))
   }
@@ -116,9 +115,8 @@ public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
   parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
-    formatDescriptionOut.pointee = try CMFormatDescription(
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_InvalidParameter) {
+    try CMFormatDescription(
       hevcParameterSets: data(parameterSetCount, parameterSetPointers, parameterSetSizes),
       nalUnitHeaderLength: Int(nalUnitHeaderLength), extensions: .init(dictionary: extensions))
   }

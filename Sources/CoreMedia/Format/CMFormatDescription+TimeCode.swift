@@ -74,9 +74,8 @@ public func CMTimeCodeFormatDescriptionCreate(
   allocator: CFAllocator?, timeCodeFormatType: CMTimeCodeFormatType, frameDuration: CMTime, frameQuanta: UInt32,
   flags: UInt32, extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMTimeCodeFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_InvalidParameter) {
-    formatDescriptionOut.pointee = try CMFormatDescription(
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_InvalidParameter) {
+    try CMFormatDescription(
       timeCodeFormatType: .init(rawValue: timeCodeFormatType), frameDuration: frameDuration,
       frameQuanta: Int(frameQuanta), flags: .init(rawValue: flags), extensions: .init(dictionary: extensions))
   }

@@ -8,8 +8,8 @@ public func CMFormatDescriptionCreate(
   allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = CMFormatDescription(
-    mediaType: mediaType, subType: mediaSubType, detail: .none, extensions: extensions)
+  formatDescriptionOut.initialize(
+    to: CMFormatDescription(mediaType: mediaType, subType: mediaSubType, detail: .none, extensions: extensions))
   return noErr
 }
 
@@ -69,9 +69,8 @@ public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
-    formatDescriptionOut.pointee = try CMFormatDescription(
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_AllocationFailed) {
+    try CMFormatDescription(
       videoCodecType: .init(rawValue: codecType), width: Int(width), height: Int(height),
       extensions: .init(dictionary: extensions))
   }
@@ -83,9 +82,8 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {
-  formatDescriptionOut.pointee = nil
-  return status(orElse: kCMFormatDescriptionError_AllocationFailed) {
-    formatDescriptionOut.pointee = try CMFormatDescription(imageBuffer: imageBuffer)
+  store(at: formatDescriptionOut, orElse: kCMFormatDescriptionError_AllocationFailed) {
+    try CMFormatDescription(imageBuffer: imageBuffer)
   }
 }
 

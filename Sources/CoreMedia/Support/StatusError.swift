@@ -17,3 +17,13 @@ func status(orElse unknown: OSStatus, _ body: () throws -> Void) -> OSStatus {
     return unknown
   }
 }
+
+/// Stores a new object for a C function, nil if an error is thrown, and returns the result code.
+///
+/// The memory is the caller's and may hold garbage, as C allows: an object that it held before is not released.
+func store<Object: AnyObject>(
+  at out: UnsafeMutablePointer<Object?>, orElse unknown: OSStatus, _ make: () throws -> Object
+) -> OSStatus {
+  out.initialize(to: nil)
+  return status(orElse: unknown) { out.initialize(to: try make()) }
+}

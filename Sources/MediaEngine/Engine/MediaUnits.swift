@@ -44,9 +44,9 @@ struct MediaUnits: Equatable {
     /// True if the samples are timecode, of which there is none for some times.
     var isTimeCode: Bool { bytes.count >= 8 && bytes[4..<8].elementsEqual("tmcd".utf8) }
 
-    /// The keys of boxed metadata, or how timecode counts.
+    /// The keys of boxed metadata, how timecode counts, or the look of text.
     ///
-    /// - Throws: `MovieError` with `notStorable` for metadata and timecode of other forms.
+    /// - Throws: `MovieError` with `notStorable` for metadata, timecode and text of other forms.
     init(keys description: CMFormatDescription) throws(MovieError) {
       let entry = try SampleEntry(description, in: .mov)
       (bytes, isQuickTime) = (entry.bytes, true)

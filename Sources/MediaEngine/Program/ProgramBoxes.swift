@@ -4,7 +4,7 @@ import CoreMedia
 import MediaGraph
 import MovieFile
 
-/// The metadata that a program pushes for times: samples of boxes, whose keys their format descriptions have, or of timecode.
+/// The metadata that a program pushes for times: samples of boxes, whose keys their format descriptions have, of timecode or of text.
 struct ProgramBoxes {
   /// The form in which a source of the program gives them.
   struct Format: Sendable {
@@ -38,8 +38,10 @@ struct ProgramBoxes {
       self.units?.entry = try MediaUnits.Entry(keys: description)
     } catch {
       throw Diagnostic(
-        "metadata or timecode of this form cannot be written as a track", kind: .usage, cause: "\(error)",
-        underlying: error, help: "make metadata of items with identifiers and data types, and timecode of 32 bits")
+        "metadata, timecode or text of this form cannot be written as a track", kind: .usage, cause: "\(error)",
+        underlying: error,
+        help:
+          "make metadata of items with identifiers and data types, timecode of 32 bits, text of its sample description")
     }
   }
 

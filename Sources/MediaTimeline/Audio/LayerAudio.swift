@@ -26,15 +26,19 @@ final class LayerAudio {
 
   /// Adds a block to a sum of interleaved samples.
   ///
-  /// - Parameter mix: Adds the runs of the layer to a sum.
-  func add(_ samples: Range<Int64>, to sum: inout [Double], mix: (inout [Double]) throws -> Void) throws {
+  /// - Parameters:
+  ///   - isLast: True if no block follows.
+  ///   - mix: Adds the runs of the layer to a sum.
+  func add(
+    _ samples: Range<Int64>, isLast: Bool, to sum: inout [Double], mix: (inout [Double]) throws -> Void
+  ) throws {
     let own: [Double]
     if let made, made.samples == samples {
       own = made.sum
     } else {
       var mixed = [Double](repeating: 0, count: samples.count * format.channels)
       try mix(&mixed)
-      own = try tapped(mixed, samples)
+      own = try tapped(mixed, samples, isLast)
       made = (samples, own)
     }
     gain.write(samples, to: &gains)
@@ -46,14 +50,14 @@ final class LayerAudio {
   /// Lets go of the last block: another one follows, or none.
   func move() { made = nil }
 
-  private func tapped(_ sum: [Double], _ samples: Range<Int64>) throws -> [Double] {
+  private func tapped(_ sum: [Double], _ samples: Range<Int64>, _ isLast: Bool) throws -> [Double] {
     guard let tap else { return sum }
     let time = CMTime(value: samples.lowerBound, timescale: CMTimeScale(clamping: format.rate))
     guard let process = tap.process else {
       throw MediaError(.unavailable, "the tap '\(tap.name)' is not there", family: .rendering, time: time)
     }
     var block = TappedAudio(
-      sum.map(Float.init), format, at: samples.lowerBound, isContinuous: end == samples.lowerBound)
+      sum.map(Float.init), format, at: samples.lowerBound, isContinuous: end == samples.lowerBound, isLast: isLast)
     do {
       try process(&block)
     } catch let error as MediaError {

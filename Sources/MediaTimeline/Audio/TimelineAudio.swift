@@ -82,7 +82,9 @@ package final class TimelineAudio: PulledAudio {
     sum.append(contentsOf: repeatElement(0, count: samples.count * audioFormat.channels))
     for layer in layers.indices {
       if let bus = buses[layer] {
-        try bus.add(samples, to: &sum) { try mix(layer, samples, into: &$0, cancellation) }
+        try bus.add(samples, isLast: end == wanted.upperBound, to: &sum) {
+          try mix(layer, samples, into: &$0, cancellation)
+        }
       } else {
         try mix(layer, samples, into: &sum, cancellation)
       }

@@ -10,6 +10,8 @@ public struct MovieCopy {
   public let format: MovieFormat
   /// The copied tracks.
   public let tracks: [Track]
+  /// The tracks of texts, timecode and metadata that the format cannot hold, and the reason.
+  public let omittedTracks: [(track: Track, reason: String)]
   /// The metadata of the movie and its tracks that the format cannot hold; nil stands for the movie.
   public let omittedMetadata: [(track: UInt32?, item: MetadataItem)]
   private let copies: [CopiedTable]
@@ -18,7 +20,7 @@ public struct MovieCopy {
   private let draft: MovieDraft
 
   /// - Parameters:
-  ///   - tracks: The tracks to copy; nil for all.
+  ///   - tracks: The tracks to copy; nil for all but the texts, timecode and metadata that the format cannot hold.
   ///   - range: The part of the movie's timeline to copy; nil for all of it.
   ///   - metadata: The boxes of the copy's metadata; nil for those of the movie, as far as the format holds them.
   ///   - chapters: Chapters in place of the movie's own, and the end of the copy; nil for those of the movie.
@@ -32,7 +34,10 @@ public struct MovieCopy {
     self.chapters = chapters
     // Texts and pictures of chapters are tracks, too, which only other tracks' references name.
     let chapterTracks = chapters == nil ? [] : Set(movie.tracks.flatMap(\.chapterTrackIDs))
-    self.tracks = (tracks ?? movie.tracks).filter { !chapterTracks.contains($0.id) }
+    let wanted = (tracks ?? movie.tracks).filter { !chapterTracks.contains($0.id) }
+    let omitted = tracks == nil ? Self.omittedTracks(of: wanted, in: format) : []
+    omittedTracks = omitted
+    self.tracks = wanted.filter { track in !omitted.contains { $0.track.id == track.id } }
     var draft = try MovieDraft(copying: movie, to: format, tracks: self.tracks)
     if let metadata { draft.boxes = metadata }
     // The times of a part need not be whole in the movie's units.
@@ -55,11 +60,38 @@ public struct MovieCopy {
       omittedMetadata = []
       return
     }
-    var omitted = try CopiedMetadata(movie, to: format).omitted.map { item in (nil as UInt32?, item) }
+    var items = try CopiedMetadata(movie, to: format).omitted.map { item in (nil as UInt32?, item) }
     for track in self.tracks {
-      omitted += try CopiedMetadata(movie, track, to: format).omitted.map { (track.id, $0) }
+      items += try CopiedMetadata(movie, track, to: format).omitted.map { (track.id, $0) }
     }
-    omittedMetadata = omitted
+    omittedMetadata = items
+  }
+
+  /// Returns the tracks besides video and audio that a format cannot hold; none of a movie without video and audio, whose copy would be
+  /// empty.
+  private static func omittedTracks(of tracks: [Track], in format: MovieFormat) -> [(track: Track, reason: String)] {
+    let media: Set<BoxType> = [.video, .audio, "auxv", "pict"]
+    let others = tracks.filter { !media.contains($0.handlerType) }
+    guard others.count < tracks.count else { return [] }
+    var omitted: [(track: Track, reason: String)] = []
+    for track in others {
+      for description in track.sampleDescriptions {
+        let code = description.format
+        guard let reason = format.unsupportedReason(of: code, handler: track.handlerType) else { continue }
+        omitted.append((track, "\(format.name) cannot hold '\(code.text)': \(reason)"))
+        break
+      }
+    }
+    return omitted
+  }
+
+  /// Returns the number of samples of each of the ``tracks``.
+  ///
+  /// - Throws: Read errors of the tables.
+  public func sampleCounts() throws(MovieError) -> [Int] {
+    var counts: [Int] = []
+    for copy in copies { counts.append(try copy.sampleCount()) }
+    return counts
   }
 
   /// Returns the number of bytes of all samples.

@@ -8,9 +8,13 @@ extension SampleDescription {
     var extensions = extensions
     switch codec {
     case "tx3g":
-      try extensions.readTimedText(&reader)
-      try extensions.readFontTable(in: SampleEntryBoxes(in: box, from: reader.position, window: window))
-    case "text": try extensions.readQuickTimeText(&reader)
+      extensions.addTimedText(try reader.bytes(CMFormatDescription.Extensions.timedTextLength))
+      let boxes = try SampleEntryBoxes(in: box, from: reader.position, window: window)
+      extensions.addAtoms(boxes.atoms)
+      if let fonts = boxes["ftab"] { extensions.addFontTable(fonts) }
+    case "text":
+      let length = min(reader.remaining, Int64(CMFormatDescription.Extensions.quickTimeTextLength))
+      extensions.addQuickTimeText(try reader.bytes(Int(length)))
     case "stpp", "sbtt", "stxt":
       // Strings before the boxes: namespace, schema location, image types; or encoding and MIME type.
       let strings = codec == "stpp" ? 3 : 2
@@ -100,79 +104,5 @@ extension SampleDescription {
       }
     }
     return result
-  }
-}
-
-extension CMFormatDescription.Extensions {
-  /// Reads 3GPP timed text (ISO/IEC 14496-17; 3GPP TS 26.245, clause 5.16).
-  fileprivate mutating func readTimedText(_ reader: inout PayloadReader) throws(MovieError) {
-    self[.displayFlags] = .number(Int(try reader.u32()))
-    self[.horizontalJustification] = .number(Int(Int8(bitPattern: try reader.u8())))
-    self[.verticalJustification] = .number(Int(Int8(bitPattern: try reader.u8())))
-    self[.backgroundColor] = .init(try Self.color(&reader))
-    self[.defaultTextBox] = try Self.box(&reader)
-    let style = NSMutableDictionary()
-    style[kCMTextFormatDescriptionStyle_StartChar] = NSNumber(value: try reader.u16())
-    style[kCMTextFormatDescriptionStyle_EndChar] = NSNumber(value: try reader.u16())
-    style[kCMTextFormatDescriptionStyle_FontID] = NSNumber(value: try reader.u16())
-    style[kCMTextFormatDescriptionStyle_FontFace] = NSNumber(value: try reader.u8())
-    style[kCMTextFormatDescriptionStyle_FontSize] = NSNumber(value: try reader.u8())
-    style[kCMTextFormatDescriptionStyle_ForegroundColor] = try Self.color(&reader)
-    self[.defaultStyle] = .init(style)
-  }
-
-  fileprivate mutating func readFontTable(in boxes: SampleEntryBoxes) throws {
-    addAtoms(boxes.atoms)
-    guard let bytes = boxes["ftab"] else { return }
-    var scanner = ByteScanner(bytes)
-    var fonts: [Int: String] = [:]
-    for _ in 0..<(scanner.u16() ?? 0) {
-      guard let id = scanner.u16(), let length = scanner.u8(), let name = scanner.bytes(Int(length)) else { break }
-      fonts[Int(id)] = String(decoding: name, as: UTF8.self)
-    }
-    self[.fontTable] = .fontTable(fonts)
-  }
-
-  /// Reads QuickTime text (QuickTime File Format, "Text Sample Description"); writers omit the end.
-  fileprivate mutating func readQuickTimeText(_ reader: inout PayloadReader) throws(MovieError) {
-    guard reader.remaining >= 43 else { return }
-    self[.displayFlags] = .number(Int(try reader.u32()))
-    self[.textJustification] = .number(Int(try reader.i32()))
-    self[.backgroundColor] = .init(try Self.wideColor(&reader))
-    self[.defaultTextBox] = try Self.box(&reader)
-    try reader.skip(8)
-    let style = NSMutableDictionary()
-    style[kCMTextFormatDescriptionStyle_FontID] = NSNumber(value: try reader.u16())
-    style[kCMTextFormatDescriptionStyle_FontFace] = NSNumber(value: try reader.u16())
-    try reader.skip(3)
-    style[kCMTextFormatDescriptionStyle_ForegroundColor] = try Self.wideColor(&reader)
-    self[.defaultStyle] = .init(style)
-    guard reader.remaining >= 1 else { return }
-    let length = Int64(try reader.u8())
-    let name = try reader.bytes(Int(Swift.min(length, reader.remaining)))
-    if !name.isEmpty { self[.defaultFontName] = .string(String(decoding: name, as: UTF8.self)) }
-  }
-
-  private static func box(_ reader: inout PayloadReader) throws(MovieError) -> Value {
-    let (top, left) = (Int(try reader.i16()), Int(try reader.i16()))
-    return .textRect(top: top, left: left, bottom: Int(try reader.i16()), right: Int(try reader.i16()))
-  }
-
-  private static func color(_ reader: inout PayloadReader) throws(MovieError) -> NSDictionary {
-    let bytes = try reader.bytes(4)
-    return [
-      kCMTextFormatDescriptionColor_Red: NSNumber(value: bytes[0]),
-      kCMTextFormatDescriptionColor_Green: NSNumber(value: bytes[1]),
-      kCMTextFormatDescriptionColor_Blue: NSNumber(value: bytes[2]),
-      kCMTextFormatDescriptionColor_Alpha: NSNumber(value: bytes[3]),
-    ]
-  }
-
-  private static func wideColor(_ reader: inout PayloadReader) throws(MovieError) -> NSDictionary {
-    [
-      kCMTextFormatDescriptionColor_Red: NSNumber(value: try reader.u16()),
-      kCMTextFormatDescriptionColor_Green: NSNumber(value: try reader.u16()),
-      kCMTextFormatDescriptionColor_Blue: NSNumber(value: try reader.u16()),
-    ]
   }
 }

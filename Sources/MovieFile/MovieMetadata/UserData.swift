@@ -39,8 +39,9 @@ extension MetadataCollector {
       return
     }
     switch box.type {
-    // A media characteristic, and the name of a track: plain text.
-    case "tagc", "name":
+    // A media characteristic, and the names of a track: plain text. What begins with a zero has fields before it.
+    case "tagc", "name",
+      "tnam" where bytes.first != 0:
       let text = MetadataTextEncoding.utf8.text(bytes.prefix { $0 != 0 || box.type == "tagc" })
       add(blank.with(text.map { .text($0, .utf8) } ?? .data(bytes)))
     default: add(blank.with(.data(bytes)))

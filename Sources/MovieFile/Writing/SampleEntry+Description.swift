@@ -5,7 +5,7 @@ import Foundation
 extension SampleEntry {
   /// Creates the entry for samples of a format description, in the layout of a movie format.
   ///
-  /// A description that was read from a file of the same format gets its original entry.
+  /// A description that was read from a file of the same format gets its original entry, and so does text of any.
   ///
   /// - Throws: `notStorable` if the format cannot store it, or required values are missing.
   public init(_ description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
@@ -26,11 +26,11 @@ extension SampleEntry {
   }
 
   private init?(stored description: CMFormatDescription, in format: MovieFormat) {
-    let key: CMFormatDescription.Extensions.Key =
-      format.isQuickTime ? .verbatimSampleDescription : .verbatimISOSampleEntry
-    guard let data = description.extensions[key]?.propertyListRepresentation as? Data, data.count >= 16 else {
-      return nil
-    }
+    var keys: [CMFormatDescription.Extensions.Key] = [.verbatimSampleDescription, .verbatimISOSampleEntry]
+    // Text is described alike in both families.
+    if ![.text, .subtitle].contains(description.mediaType) { keys.remove(at: format.isQuickTime ? 1 : 0) }
+    let stored = keys.lazy.compactMap { description.extensions[$0]?.propertyListRepresentation as? Data }.first
+    guard let data = stored, data.count >= 16 else { return nil }
     self.init(stored: [UInt8](data), isQuickTime: format.isQuickTime, isVideo: description.mediaType != .audio)
   }
 

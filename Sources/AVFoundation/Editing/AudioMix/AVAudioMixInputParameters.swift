@@ -12,7 +12,26 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     var trackID = kCMPersistentTrackID_Invalid
     var volume = TimedValues<Float>()
     var timePitchAlgorithm: AVAudioTimePitchAlgorithm?
-    var tap: AVAudioProcessingTap?
+    var tap: Tap?
+  }
+
+  /// A closure or callbacks that the track's audio goes through.
+  enum Tap: Sendable {
+    case closure(AVAudioProcessingTap)
+    case processor(MTAudioProcessingTap)
+
+    /// True if it hears the audio behind its volume.
+    var isBehindVolume: Bool {
+      if case .processor(let tap) = self { tap.isBehindVolume } else { false }
+    }
+
+    /// The closure to call for one output.
+    var closure: AVAudioProcessingTap {
+      switch self {
+      case .closure(let tap): tap
+      case .processor(let tap): tap.closure()
+      }
+    }
   }
 
   final let state: Mutex<State>
@@ -38,8 +57,17 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
   /// The closure that hears the track's audio before its volume, and may change it; nil for none.
   ///
-  /// An addition to Apple's interface, in place of `audioTapProcessor`.
-  open var processingTap: AVAudioProcessingTap? { current.tap }
+  /// An addition to Apple's interface. A track has this or an `audioTapProcessor`: setting one removes the other.
+  open var processingTap: AVAudioProcessingTap? {
+    if case .closure(let tap)? = current.tap { tap } else { nil }
+  }
+
+  /// The tap whose callbacks hear the track's audio, and may change it; nil for none.
+  ///
+  /// It gets the audio that a `processingTap` gets, before the volume or after it, as its creation flags say.
+  open var audioTapProcessor: MTAudioProcessingTap? {
+    if case .processor(let tap)? = current.tap { tap } else { nil }
+  }
 
   /// Returns the ramp that contains a time, or else the first one that starts after it. A volume that was set at a time is a ramp
   /// up to the next setting, and the last such one has no end.
@@ -89,7 +117,28 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
 
   open override var processingTap: AVAudioProcessingTap? {
     get { super.processingTap }
-    set { state.withLock { $0.tap = newValue } }
+    set {
+      state.withLock { state in
+        if let newValue {
+          state.tap = .closure(newValue)
+        } else if case .closure? = state.tap {
+          state.tap = nil
+        }
+      }
+    }
+  }
+
+  open override var audioTapProcessor: MTAudioProcessingTap? {
+    get { super.audioTapProcessor }
+    set {
+      state.withLock { state in
+        if let newValue {
+          state.tap = .processor(newValue)
+        } else if case .processor? = state.tap {
+          state.tap = nil
+        }
+      }
+    }
   }
 
   /// Sets the volume from a time on, until the next setting.

@@ -16,7 +16,7 @@ internal import MediaSource
 /// ahead: not on a thread that may never wait. A tap that several outputs use is called for each of them, and may be called by several
 /// threads at once then. An error ends the reading with `AVError.unknown`, which has the error underneath.
 ///
-/// An addition to Apple's interface, in place of `MTAudioProcessingTap`.
+/// An addition to Apple's interface, beside `MTAudioProcessingTap`.
 public struct AVAudioProcessingTap: Sendable {
   /// A part of a track's audio.
   public struct Block: Sendable {
@@ -29,6 +29,8 @@ public struct AVAudioProcessingTap: Sendable {
     /// True if the block begins where the one before ended; false for the first one, and where reading goes on elsewhere: filters start
     /// anew there.
     public let isContinuous: Bool
+    /// True if the reading ends with the block.
+    public let isLast: Bool
     /// One value for each channel, sample after sample; full scale is -1 to 1, and more is allowed. Their number must stay.
     public var samples: [Float]
   }
@@ -54,7 +56,8 @@ public struct AVAudioProcessingTap: Sendable {
         trackID: trackID,
         timeRange: CMTimeRange(
           start: CMTime(value: audio.position, timescale: rate), duration: CMTime(value: count, timescale: rate)),
-        streamDescription: stream, isContinuous: audio.isContinuous, samples: audio.samples.take())
+        streamDescription: stream, isContinuous: audio.isContinuous, isLast: audio.isLast,
+        samples: audio.samples.take())
       try process(&block)
       audio.samples = block.samples
     }

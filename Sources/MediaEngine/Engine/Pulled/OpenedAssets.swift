@@ -38,10 +38,15 @@ package struct TappedAudio: Sendable {
   package let position: Int64
   /// True if the block before it ended where this one begins; false for the first one, and after a jump.
   package let isContinuous: Bool
+  /// True if the reading ends where this one does.
+  package let isLast: Bool
   /// As many when the closure returns as before.
   package var samples: [Float]
 
-  package init(_ samples: [Float], _ format: DecodedAudioFormat, at position: Int64, isContinuous: Bool) {
-    (self.samples, self.format, self.position, self.isContinuous) = (samples, format, position, isContinuous)
+  package init(
+    _ samples: [Float], _ format: DecodedAudioFormat, at position: Int64, isContinuous: Bool, isLast: Bool
+  ) {
+    (self.samples, self.format, self.position) = (samples, format, position)
+    (self.isContinuous, self.isLast) = (isContinuous, isLast)
   }
 }

@@ -35,13 +35,12 @@ struct ChapterTracks: Sendable {
     var draft = TrackDraft(
       handlerType: "text", timescale: timescale(of: chapters, end: end),
       sampleEntries: [.quickTimeText(isQuickTime: format.isQuickTime)])
-    draft.handlerName = "Chapters"
+    draft.describeChapters(in: format)
     if let language {
       draft.language = MediaLanguage(tag: language)
       // Three letters cannot express a region or script.
       if draft.language?.iso639 != language { draft.extendedLanguageTag = language }
     }
-    if !format.isQuickTime { draft.mediaInformation = [.baseMediaHeader(draft.handlerType)] }
     return try track(draft, chapters, end: end) { chapter throws(MovieError) in
       let text = Array(chapter.title.utf8)
       // The longest name that readers accept.
@@ -143,6 +142,14 @@ struct ChapterTracks: Sendable {
 extension Chapter {
   /// The picture to write for the chapter: the first among its items.
   fileprivate var pictureBytes: [UInt8]? { items.lazy.compactMap(\.value.image).first }
+}
+
+extension TrackDraft {
+  /// Makes a track of text one of the names of chapters, as players look for it.
+  package mutating func describeChapters(in format: MovieFormat) {
+    (handlerType, handlerName) = ("text", "Chapters")
+    if !format.isQuickTime { mediaInformation = [.baseMediaHeader(handlerType)] }
+  }
 }
 
 extension SampleEntry {

@@ -32,7 +32,7 @@ enum UserDataEntry {
         throw .notStorable(first, "a characteristic is ASCII without blanks, such as public.auxiliary-content")
       }
       return Array(text.utf8)
-    case ("name", .text(let text, _)):
+    case ("name", .text(let text, _)), ("tnam", .text(let text, _)):
       guard !text.utf8.contains(0) else { throw .notStorable(first, "the text has a zero character in it") }
       return Array(text.utf8)
     case (_, .text(let text, _)): return Array(text.utf8)

@@ -124,5 +124,11 @@ extension ConstantValues {
     add("AVVideoYCbCrMatrix_ITU_R_601_4", AVVideoYCbCrMatrix_ITU_R_601_4)
     add("AVVideoYCbCrMatrix_ITU_R_709_2", AVVideoYCbCrMatrix_ITU_R_709_2)
     add("AVVideoYCbCrMatrix_SMPTE_240M_1995", AVVideoYCbCrMatrix_SMPTE_240M_1995)
+    add("kMTAudioProcessingTapCallbacksVersion_0", kMTAudioProcessingTapCallbacksVersion_0)
+    add("kMTAudioProcessingTapCreationFlag_PostEffects", kMTAudioProcessingTapCreationFlag_PostEffects)
+    add("kMTAudioProcessingTapCreationFlag_PreEffects", kMTAudioProcessingTapCreationFlag_PreEffects)
+    add("kMTAudioProcessingTapFlag_EndOfStream", kMTAudioProcessingTapFlag_EndOfStream)
+    add("kMTAudioProcessingTapFlag_StartOfStream", kMTAudioProcessingTapFlag_StartOfStream)
+    add("kMTAudioProcessingTapInvalidArgumentErr", kMTAudioProcessingTapInvalidArgumentErr)
   }
 }

@@ -260,6 +260,15 @@ extension ConstantValues {
     add("NSKeyValueObservingOptions.new", NSKeyValueObservingOptions.new)
     add("NSKeyValueObservingOptions.old", NSKeyValueObservingOptions.old)
     add("NSKeyValueObservingOptions.prior", NSKeyValueObservingOptions.prior)
+    add(
+      "NSNotification.Name.AVAssetChapterMetadataGroupsDidChange",
+      NSNotification.Name.AVAssetChapterMetadataGroupsDidChange)
+    add("NSNotification.Name.AVAssetContainsFragmentsDidChange", NSNotification.Name.AVAssetContainsFragmentsDidChange)
+    add("NSNotification.Name.AVAssetDurationDidChange", NSNotification.Name.AVAssetDurationDidChange)
+    add(
+      "NSNotification.Name.AVAssetMediaSelectionGroupsDidChange",
+      NSNotification.Name.AVAssetMediaSelectionGroupsDidChange)
+    add("NSNotification.Name.AVAssetWasDefragmented", NSNotification.Name.AVAssetWasDefragmented)
     add("UTType.mpeg4Movie", UTType.mpeg4Movie)
     add("UTType.quickTimeMovie", UTType.quickTimeMovie)
   }

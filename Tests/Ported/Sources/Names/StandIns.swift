@@ -4,6 +4,7 @@ import Accelerate
 import AudioToolbox
 import CoreAudio
 import CoreServices
+import MediaToolbox
 import QuartzCore
 import UniformTypeIdentifiers
 import VideoToolbox

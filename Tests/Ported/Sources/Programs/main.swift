@@ -8,6 +8,7 @@ try FileManager.default.createDirectory(at: folder, withIntermediateDirectories:
 defer { try? FileManager.default.removeItem(at: folder) }
 
 try await movies(in: folder)
+try await compositions(in: folder)
 try await waveforms(in: folder)
 try await captions(in: folder)
 try pictures(in: folder)
