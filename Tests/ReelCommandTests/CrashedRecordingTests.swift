@@ -28,6 +28,7 @@ import Testing
     arguments: ["a.mkv", "a.mp4"],
     [
       "transcode $in o.mp4", "cut $in --from 0.2s -o o.mkv", "remux $in o.mov", "hls $in -o out",
+      "join $in $in -o o.mov", "join $in $in -o o.m4a --video none", "cut --smart $in --from 0.2s -o o.mov",
     ]) func recordingThatACrashHasEnded_isReadUpToThere_withANote(name: String, command: String) async throws
   {
     let fixture = try CommandFixture()
@@ -48,6 +49,15 @@ import Testing
     try await Self.cut(fixture, name, Self.options(of: name))
     let outcome = try await fixture.bash("exec $reel \(command.replacing("$in", with: name))")
     #expect(outcome.code == 0 && fixture.names.contains { $0.hasPrefix("o.file.") }, "\(outcome.error)")
+  }
+
+  /// More files than stay open for their formats.
+  @Test func manySuchRecordings_areJoined() async throws {
+    let fixture = try CommandFixture()
+    try await Self.cut(fixture, "a.mp4", Self.options(of: "a.mp4"))
+    let outcome = try await fixture.bash(
+      "for n in $(seq 12); do cp a.mp4 a$n.mp4; done; exec $reel join a[0-9]*.mp4 -o o.m4a --video none")
+    #expect(outcome.code == 0 && outcome.output.contains("a12.mp4: the file ends inside "), "\(outcome.error)")
   }
 
   @Test func transcodedPart_isWhatIsThere() async throws {

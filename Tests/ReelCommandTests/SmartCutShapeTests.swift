@@ -38,6 +38,19 @@ import Testing
     #expect(count >= 15, "\(copied.output)")
   }
 
+  /// Lossless H.264 is of the profile High 4:4:4 Predictive, whatever its chroma.
+  @Test(arguments: ["yuv420p", "yuv444p"]) func losslessFrames_areEncodedAtCutsInTheirOwnFormat(pixels: String)
+    async throws
+  {
+    let fixture = try await fixture("\(Self.movie) -c:v libx264 -qp 0 -g 10 -pix_fmt \(pixels) in.mp4")
+    #expect(try await probe(fixture, "stream=profile", of: "in.mp4") == ["High", "4:4:4", "Predictive"])
+    let outcome = try await fixture.run(
+      "cut", "in.mp4", "--from", "510ms", "--to", "1710ms", "-o", "out.mp4", "--smart", "--progress", "none")
+    #expect(outcome.code == 0 && !outcome.error.contains("note:"), "\(outcome.error)")
+    #expect(try await probe(fixture, "stream=pix_fmt,nb_read_frames", of: "out.mp4") == ["\(pixels),31"])
+    #expect(try await OutputInspector(fixture: fixture).complaints(about: "out.mp4") == "")
+  }
+
   @Test func timelineOfNonSquarePixels_hasAnEvenCanvas() async throws {
     // 64 pixels of 4:3 are 85.3 square ones.
     let fixture = try await fixture("\(Self.movie) -vf setsar=4/3 -c:v libx264 -g 10 in.mp4")

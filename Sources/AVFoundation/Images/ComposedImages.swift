@@ -57,7 +57,10 @@ final class ComposedImages: ImageSource {
 
   private func sample(for request: ImageRequest, _ cancellation: Cancellation) throws -> CMSampleBuffer {
     let bounds = try request.bounds()
-    guard duration > .zero, bounds.lower < duration, bounds.upper >= .zero else {
+    guard bounds.upper >= .zero else {
+      throw AVError(.noImageAtTime, reason: "\(request.time.text) is before the beginning of the composition")
+    }
+    guard duration > .zero, bounds.lower < duration else {
       throw AVError(.noImageAtTime, reason: "the composition ends at \(duration.text)")
     }
     let assets = plan.assets()

@@ -28,7 +28,7 @@ final class SegmentImages: ImageSource {
         of: media.source, at: min(max(time, target.start), target.end), segment, target, bounds, cancellation)
       let image = try renderer.image(frame.decoded.buffer, frame.decoded.caps, frame.description, settings)
       // A frame that began before the segment is presented from its start on.
-      let shown = max(target.start, target.start + segment.paced(frame.choice.actual - media.range.start))
+      let shown = max(target.start, target.start + segment.paced(frame.choice.shown.start - media.range.start))
       return (image: image, actualTime: max(shown, bounds.lower))
     }
   }
@@ -51,12 +51,13 @@ final class SegmentImages: ImageSource {
     let cursor = try cursor(of: source)
     let range = segment.media?.range ?? .zero
     func place(_ time: CMTime) -> CMTime { range.start + segment.sourceOffset(time - target.start) }
-    // The last frame of the segment is presented up to its end, whatever the timescale of its track.
-    let last = max(range.start, range.end - CMTime(value: 1, timescale: 1_000_000_000))
-    func inside(_ time: CMTime) -> CMTime { time < range.end ? time : last }
+    // The last frame of the segment is presented up to its end, whatever the timescale of its track, and where that has ended before.
+    let end = min(range.end, try cursor.end())
+    let last = max(range.start, end - CMTime(value: 1, timescale: 1_000_000_000))
+    func inside(_ time: CMTime) -> CMTime { time < end ? time : last }
     let asked = inside(place(time))
-    // After the segment, its last frame is meant.
-    if time >= target.end {
+    // After the media, their last frame is meant.
+    if time >= target.end || place(time) >= end {
       return try frame(ImageRequest(asked, toleranceBefore: .zero, toleranceAfter: .zero), cursor, cancellation)
     }
     let lower = place(max(bounds.lower, target.start))

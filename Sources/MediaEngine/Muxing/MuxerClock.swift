@@ -16,6 +16,8 @@ struct MuxerClock {
   private let isStored: Bool
   private let isAudio: Bool
   private var latestDecodeTime = Int64.min
+  /// True if some sample is shown before it is decoded, as some files say.
+  private var showsEarly = false
   private var pieces: [Piece] = []
   private var nextSample: Int64?
   private var phase: Int64?
@@ -130,10 +132,13 @@ struct MuxerClock {
     var decode = start
     if isStored, let stamp = buffer.decodeTime {
       decode = units(stamp.nanoseconds) - piece.start + piece.base
+      showsEarly = showsEarly || decode > start
     }
     if pieces[pieces.count - 1].offset == nil {
-      // Samples that only others need lie before a piece; frames of an open group are shown before the first.
-      let room = samples == nil && !isAudio ? Int64(timescale) : 0
+      // Samples that only others need lie before a piece; frames of an open group are shown before the first, though not before that is
+      // decoded, where decoding times are known and none is too late.
+      let isDecodedFirst = isStored && buffer.decodeTime != nil && !showsEarly
+      let room = samples == nil && !isAudio && !isDecodedFirst ? Int64(timescale) : 0
       pieces[pieces.count - 1].offset = max(0, latestEnd + room - min(start, decode))
     }
     let offset = pieces[pieces.count - 1].offset ?? 0

@@ -42,6 +42,10 @@ protocol VideoEncodingNode: EncodingNode {
   var needsEvenSize: Bool { get }
   /// True if what is encoded has the limited range of values, whatever the frames have.
   var hasLimitedRange: Bool { get }
+  /// Returns the input of an encoder for frames of a format.
+  ///
+  /// - Parameter caps: The input of the candidate that was chosen.
+  func inputCaps(_ caps: String, for format: Caps) -> String
   /// Returns the place of chroma in frames that get another layout, by GStreamer's name.
   func chromaSite(of format: Caps) -> String
   /// Completes the frames of encoders that leave something out.
@@ -53,6 +57,7 @@ protocol VideoEncodingNode: EncodingNode {
 extension VideoEncodingNode {
   var needsEvenSize: Bool { false }
   var hasLimitedRange: Bool { false }
+  func inputCaps(_ caps: String, for format: Caps) -> String { caps }
   func chromaSite(of format: Caps) -> String { format.chromaSite ?? "mpeg2" }
   func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
@@ -98,7 +103,13 @@ extension VideoEncodingNode {
       try bin.chain(convert, filter, ranged)
       (shaped, convert) = (filter, ranged)
     }
-    try bin.pin(pinned, shaped, to: caps, from: entry.pad("sink"), chromaSite(of:))
+    let said = LastNote()
+    try bin.pin(pinned, shaped, from: entry.pad("sink"), chromaSite(of:)) { format in
+      let input = inputCaps(caps, for: format)
+      said.set(stepNote(of: format, to: input))
+      return input
+    }
+    bin.note { said.list }
     // Decoding continues while the encoder works; a few frames are enough for that.
     let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
     let encoding = try bin.add(encoder)
@@ -151,6 +162,16 @@ extension VideoEncodingNode {
   }
 }
 
+extension VideoEncodingNode {
+  /// A note on frames of HDR for which an encoder has fewer bits than their transfer function needs; nil for others.
+  fileprivate func stepNote(of format: Caps, to input: String) -> String? {
+    guard let range = format.dynamicRange, let depth = format.bitDepth, depth > 8,
+      let taken = (try? Caps(input))?.bitDepth, taken <= 8
+    else { return nil }
+    return "\(codecName) gets \(taken) of the \(depth) bits of the frames: \(range) of so few shows steps"
+  }
+}
+
 extension NodeBin {
   /// Adds a frame converter with some intermediate formats; returns its first and its last element.
   func addConverter(through steps: [String]) throws -> (first: Element, last: Element) {
@@ -173,12 +194,14 @@ extension NodeBin {
   ///   - shaped: The filter of frames that have their layout, and get the limited range behind it; nil if they keep theirs.
   ///   - input: The pad on which the frames come.
   ///   - chromaSite: Returns the place of chroma in frames that get another layout.
+  ///   - inputCaps: Returns the encoder's caps for frames of a format.
   fileprivate func pin(
-    _ pinned: Element, _ shaped: Element?, to caps: String, from input: Pad,
-    _ chromaSite: @escaping @Sendable (Caps) -> String
+    _ pinned: Element, _ shaped: Element?, from input: Pad, _ chromaSite: @escaping @Sendable (Caps) -> String,
+    _ inputCaps: @escaping @Sendable (Caps) -> String
   ) {
     _ = input.addProbe(.events) { [fail, node] info in
       guard let format = info.caps else { return .pass }
+      let caps = inputCaps(format)
       let wanted = "\(caps),chroma-site=(string)\(chromaSite(format))"
       // Frames that do not say where their chroma is pass as they are.
       func filter(_ colors: String?) -> String {

@@ -125,13 +125,20 @@ extension VideoEncodeHEVC: VideoEncodingNode {
     }
   }
 
+  func inputCaps(_ caps: String, for format: Caps) -> String {
+    let isDeep = profile == .auto && format.bitDepth ?? 8 > 8
+    return isDeep ? caps.replacing(Self.frames, with: Self.deepFrames) : caps
+  }
+
+  private static let (frames, deepFrames) = ("video/x-raw,format=I420", "video/x-raw,format=I420_10LE")
+
   var softwareEncoders: [ElementChoice.Candidate] {
     [
       .init(
         "x265enc",
         [("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text)]
           + options(passes > 1 ? ["pass=2"] : []),
-        inputCaps: "video/x-raw,format=\(profile == .main10 ? "I420_10LE" : "I420")")
+        inputCaps: profile == .main10 ? Self.deepFrames : Self.frames)
     ]
   }
 }

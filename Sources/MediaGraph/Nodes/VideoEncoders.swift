@@ -12,7 +12,8 @@ public struct VideoEncodeHEVC: Node {
   public var passes = 1
   @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
   public var quality: Int?
-  @Parameter("The profile; main_10 keeps ten bits.") public var profile: Profile = .main
+  @Parameter("The profile; main_10 keeps ten bits, and auto is main_10 for pictures of more than eight.") public
+    var profile: Profile = .main
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
   @Parameter(
     duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
@@ -31,7 +32,7 @@ public struct VideoEncodeHEVC: Node {
 
   /// The profile.
   public enum Profile: String, ChoiceValue {
-    case main, main10
+    case main, main10, auto
 
     public var text: String { self == .main10 ? "main_10" : rawValue }
   }

@@ -38,6 +38,27 @@ extension Caps {
     return first?["chroma-site"]?.string
   }
 
+  /// The most bits that frames have for a value; nil for caps of several pixel formats, and of none.
+  package var bitDepth: Int? {
+    guard let name = first?["format"]?.string else { return nil }
+    let format = gst_video_format_from_string(name)
+    guard format != GST_VIDEO_FORMAT_UNKNOWN, let depth = gst_video_format_get_info(format)?.pointee.depth else {
+      return nil
+    }
+    return Int(max(depth.0, depth.1, depth.2))
+  }
+
+  /// The name of a transfer function of HDR; nil for other frames.
+  package var dynamicRange: String? {
+    var info = GstVideoInfo()
+    guard gst_video_info_from_caps(&info, caps) != 0 else { return nil }
+    return switch info.colorimetry.transfer {
+    case GST_VIDEO_TRANSFER_SMPTE2084: "PQ"
+    case GST_VIDEO_TRANSFER_ARIB_STD_B67: "HLG"
+    default: nil
+    }
+  }
+
   /// The colours of frames of Y'CbCr with the full range, and the same with the limited one; nil for other frames.
   package var rangedColors: (full: String, limited: String)? {
     var info = GstVideoInfo()

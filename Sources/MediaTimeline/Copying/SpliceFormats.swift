@@ -152,15 +152,12 @@ struct SpliceFormats {
     return try CodedFormat(description)
   }
 
-  /// The profile of the frames that are encoded, which the samples' profile includes.
+  /// The profile of the frames that are encoded, which the samples' profile includes; nil for the high ones, of which the encoder takes the
+  /// least that has the frames' chroma and depth: samples of High 4:4:4 Predictive may be 4:2:0 (ITU-T H.264, clause A.2.7).
   private static func profile(_ configuration: H264Configuration) -> String? {
     switch configuration.profile {
     case 66: "constrained-baseline"
     case 77: "main"
-    case 100: "high"
-    case 110: "high-10"
-    case 122: "high-4:2:2"
-    case 244: "high-4:4:4"
     default: nil
     }
   }

@@ -62,8 +62,8 @@ struct TrackSplice {
         samples.map { max(1, place($0.presentationTime + $0.duration) - place($0.presentationTime)) })
       let end = samples.lazy.map { place($0.presentationTime + max(1, $0.duration)) }.max() ?? cursor
       ends.append(end)
-      // Decoding times are earlier: no sample of the next piece may be decoded within this one's edit.
-      cursor = end + Int64(timescale)
+      // Frames are decoded earlier than they are shown: none of the next piece may be decoded within this one's edit.
+      cursor = end + (source.isVideo ? Int64(timescale) : 0)
     }
     return SplicedTrack(
       timescale: timescale, formats: formats.formats, edits: edits, parts: parts, times: times,

@@ -26,7 +26,8 @@ extension TimelineCopy: PulledComponent {
   package func open(
     _ outputs: [OutputKey], _ node: GraphNode, _ opened: OpenedAssets
   ) throws -> [OutputKey: PulledOutput] {
-    let plan = try plan(opened: opened)
+    let rendered = try RenderPlan(timeline, opened: opened)
+    let plan = try plan(of: rendered)
     var result: [OutputKey: PulledOutput] = [:]
     for key in outputs {
       let tracks =
@@ -38,15 +39,20 @@ extension TimelineCopy: PulledComponent {
       guard tracks.indices.contains(key.index - 1) else { continue }
       let source = tracks[key.index - 1]
       result[key] = PulledOutput(coded: try source.open(), tags: source.tags)
+      // All outputs have the same.
+      if result.count == 1 { result[key]?.notes = { rendered.notes } }
     }
     return result
   }
 
   /// The plan of the copy. Opens the files of the timeline, and blocks.
   package func plan(opened: OpenedAssets = OpenedAssets()) throws -> CopyPlan {
+    try plan(of: RenderPlan(timeline, opened: opened))
+  }
+
+  private func plan(of rendered: RenderPlan) throws -> CopyPlan {
     try CopyPlan(
-      RenderPlan(timeline, opened: opened), edges: edges == .keep ? .keep : .encode, in: range(),
-      frameRate: timeline.frameRate, isMovie: movie)
+      rendered, edges: edges == .keep ? .keep : .encode, in: range(), frameRate: timeline.frameRate, isMovie: movie)
   }
 
   private func range() throws -> CMTimeRange {

@@ -18,7 +18,8 @@ package struct TimelineOutputs: Sendable {
     for key in outputs {
       result[key] = try output(key)
       let isVideo = key.port == "video"
-      if isVideo { result[key]?.notes = { [plan] in plan.notes } }
+      // All outputs have the same.
+      if result.count == 1 { result[key]?.notes = { [plan] in plan.notes } }
       if isVideo || key.port == "audio" { result[key]?.tags = { [plan] in try plan.tags(isVideo: isVideo) } }
     }
     return result

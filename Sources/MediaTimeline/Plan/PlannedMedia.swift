@@ -61,6 +61,7 @@ package final class PlannedMedia: Sendable {
       }
       if let current { return current }
       let opened = try given.map { try OpenedSource($0, location) } ?? OpenedSource(url, location, cancellation)
+      opened.whenClosed.withLock { $0 = { [weak self] in self?.note($0) } }
       known.withLock {
         $0.opened = opened
         $0.isStill = opened.isStill
@@ -134,15 +135,25 @@ package final class PlannedMedia: Sendable {
     return value
   }
 
-  /// Notes for people from its rendering, each once.
-  package var notes: [String] { known.withLock { $0.notes } }
+  /// Notes for people from its rendering, each once, with the losses of the file.
+  package var notes: [String] {
+    let (notes, opened) = known.withLock { ($0.notes, $0.opened) }
+    return notes + (opened?.losses ?? []).filter { !notes.contains($0) }
+  }
 
   func note(_ text: String) {
     known.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
   }
 
   /// Gives up the file that was opened for its formats, if it is not rendered yet.
-  package func close() { known.withLock { $0.kept = nil } }
+  package func close() {
+    let kept = known.withLock { known in
+      defer { known.kept = nil }
+      return known.kept
+    }
+    // The file that is released here notes what it has lost, which takes the lock.
+    withExtendedLifetime(kept) {}
+  }
 }
 
 /// An opened file of a plan. May be used from several threads at once.
@@ -153,6 +164,8 @@ package final class OpenedSource: Sendable {
   /// True if it is a picture, PNG or JPEG.
   package let isStill: Bool
   private let coded = Mutex<[Int32: any CodedTrack]>([:])
+  /// Called with each of ``losses`` when the file is closed.
+  fileprivate let whenClosed = Mutex<(@Sendable (String) -> Void)?>(nil)
   private let decodedPicture = OnceResult<StillPicture>()
 
   fileprivate init(_ file: MediaFile, _ location: Location) throws {
@@ -206,6 +219,16 @@ package final class OpenedSource: Sendable {
       tracks[id] = known
       return known
     }
+  }
+
+  /// The known losses of the tracks that were read, each once.
+  fileprivate var losses: [String] {
+    let found = coded.withLock { $0.sorted { $0.key < $1.key }.compactMap { $0.value.loss?.description } }
+    return found.enumerated().filter { found.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+  }
+
+  deinit {
+    if let note = whenClosed.withLock({ $0 }) { losses.forEach(note) }
   }
 
   /// The end, which is not numeric for media without one.

@@ -13,6 +13,8 @@ package final class LayerFrames: PulledFrames {
   private let layer: RenderLayer
   private let readers: SourceReaders
   private var position = ExactTime.zero
+  /// The time at which the last frame was given; nil before the first of a range.
+  private var lastTime: ExactTime?
   private var end: CMTime = .positiveInfinity
   /// A frame that was decoded for its format.
   private var first: PulledFrame?
@@ -43,15 +45,19 @@ package final class LayerFrames: PulledFrames {
         position = try behindGap(index, cancellation)
         continue
       }
+      // A frame that stays, as the last of a track does, is given again for the time from its end on.
+      let start = lastTime.map { range.start <= $0 } ?? false ? position : range.start
       // Times that are rounded may not go on: a frame is given once.
       position = max(range.end, position + ExactTime(1, over: 1_000_000_000))
-      return try pulled(source, range)
+      guard start < range.end else { continue }
+      lastTime = start
+      return try pulled(source, (start, range.end))
     }
     return nil
   }
 
   package func move(to range: CMTimeRange) {
-    (first, end) = (nil, range.end)
+    (first, lastTime, end) = (nil, nil, range.end)
     position = range.start.isNumeric ? ExactTime(max(.zero, range.start)) : ExactTime(Int64.max)
   }
 

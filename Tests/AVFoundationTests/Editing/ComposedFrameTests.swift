@@ -55,6 +55,23 @@ import Testing
     #expect(samples.map(\.presentationTimeStamp) == [0, 20, 40, 100, 120].map { ticks($0) })
   }
 
+  @Test func segmentPastTheSourcesEnd_holdsTheLastFrameFromItsOwnEndOn() throws {
+    let composition = AVMutableComposition()
+    let track = try composition.add(.video)
+    track.segments = [
+      AVCompositionTrackSegment(
+        url: source.url, trackID: try source.track(.video).trackID, sourceTimeRange: span(500, 900),
+        targetTimeRange: span(0, 400))
+    ]
+    let samples = try read(composition, AVAssetReaderTrackOutput(track: track, outputSettings: [:]))
+    #expect(try numbers(samples) == [25, 26, 27, 28, 29, 29])
+    #expect(samples.map(\.presentationTimeStamp) == [0, 20, 40, 60, 80, 100].map { ticks($0) })
+    #expect(samples.last?.duration == ticks(300))
+    let composed = try composed(composition, AVMutableVideoComposition(propertiesOf: composition))
+    #expect(try numbers(composed).suffix(15).allSatisfy { $0 == 29 })
+    #expect(zip(composed, composed.dropFirst()).allSatisfy { $0.presentationTimeStamp < $1.presentationTimeStamp })
+  }
+
   @Test func trackOutput_readsPartsOfTheComposition() throws {
     let (composition, track) = try composition(span(100, 160), span(400, 440))
     let samples = try read(composition, AVAssetReaderTrackOutput(track: track, outputSettings: [:]), in: span(40, 80))

@@ -81,4 +81,34 @@ import Testing
     try empty.insertTimeRange(span(0, 100), of: composition, at: .zero)
     #expect(try number(0, late).0 == 17)
   }
+
+  @Test func timesBehindASegment_haveTheTimeOfItsLastFrame() throws {
+    let generator = exact()
+    generator.requestedTimeToleranceBefore = .positiveInfinity
+    for time in [700, 900] as [Int64] { #expect(try number(time, generator) == (29, ticks(680))) }
+    generator.requestedTimeToleranceBefore = ticks(10)
+    #expect(try number(705, generator) == (29, ticks(695)))
+  }
+
+  @Test func segmentPastTheSourcesEnd_showsTheLastFrame() throws {
+    let segment = try #require(track.segments.last { !$0.isEmpty })
+    let url = try #require(segment.sourceURL)
+    track.segments = [
+      AVCompositionTrackSegment(
+        url: url, trackID: segment.sourceTrackID, sourceTimeRange: span(500, 900), targetTimeRange: span(0, 400))
+    ]
+    let generator = exact()
+    for (time, expected) in [(79, 28), (99, 29), (100, 29), (250, 29), (399, 29)] {
+      #expect(try number(Int64(time), generator) == (expected, ticks(Int64(time))), "\(time)")
+    }
+    generator.requestedTimeToleranceBefore = .positiveInfinity
+    for time in [250, 400] as [Int64] { #expect(try number(time, generator) == (29, ticks(80))) }
+  }
+
+  @Test func timeBeforeAVideoComposition_isSaidToBe() throws {
+    let generator = exact()
+    generator.videoComposition = AVMutableVideoComposition(propertiesOf: composition)
+    let error = #expect(throws: AVError.self) { try generator.copyCGImage(at: ticks(-1), actualTime: nil) }
+    #expect(error?.failureReason?.contains("before the beginning") == true, "\(error as Any)")
+  }
 }

@@ -120,6 +120,15 @@ import Testing
     #expect(track.summary == ["0…100 ← 0…100", "100…200 ← 100…200", "200…300 ← 200…300"])
   }
 
+  @Test func timesBeforeZero_countAsNone() throws {
+    let (_, track) = try AVMutableComposition.ofVideo(span(0, 120))
+    track.insertEmptyTimeRange(span(-60, 60))
+    #expect(track.summary == ["0…60 –", "60…180 ← 0…120"])
+    track.insertEmptyTimeRange(span(-60, 0))
+    track.removeTimeRange(span(-60, 60))
+    #expect(track.summary == ["0…120 ← 0…120"])
+  }
+
   @Test func rangesWithoutTimes_areIgnored() throws {
     let (_, track) = try AVMutableComposition.ofVideo(span(0, 120))
     for odd in [CMTimeRange.invalid, CMTimeRange(start: .zero, duration: .indefinite), span(100, 50)] {
@@ -244,6 +253,21 @@ import Testing
     #expect(composition.duration == ticks(60) && !composition.isPlayable && track.naturalSize == .zero)
     let error = await #expect(throws: AVError.self) { try await track.load(.formatDescriptions) }
     #expect(error?.description.contains("missing.mp4") == true, "\(error as Any)")
+  }
+
+  @Test func segmentOfATrackOfAnotherType_isReportedWhenItIsUsed() throws {
+    let composition = AVMutableComposition()
+    let track = try composition.add(.video)
+    for id in [try AVURLAsset.shared.track(.audio).trackID, 77] {
+      track.segments = [
+        AVCompositionTrackSegment(
+          url: SharedMedia.movie, trackID: id, sourceTimeRange: span(0, 60), targetTimeRange: span(0, 60))
+      ]
+      let reader = try AVAssetReader(asset: composition)
+      reader.add(AVAssetReaderTrackOutput(track: track, outputSettings: [:]))
+      #expect(!reader.startReading())
+      #expect((reader.error as? AVError)?.code == .invalidSourceMedia, "\(reader.error as Any)")
+    }
   }
 
   @Test func segmentsThatDoNotTile_areRefused() throws {

@@ -46,6 +46,27 @@ private final class TopmostCompositor: NSObject, AVVideoCompositing {
   }
 }
 
+/// A compositor that asks for rows of its own, and for a size that is not the composition's.
+private final class AlignedCompositor: NSObject, AVVideoCompositing {
+  /// The width and the bytes per row of the last frame.
+  static let frame = Mutex((width: 0, rowBytes: 0))
+  let sourcePixelBufferAttributes: [String: any Sendable]? = nil
+  let requiredPixelBufferAttributesForRenderContext: [String: any Sendable] = [
+    kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA,
+    kCVPixelBufferBytesPerRowAlignmentKey as String: 1024, kCVPixelBufferWidthKey as String: 6,
+  ]
+
+  func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+
+  func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+    guard let made = request.renderContext.newPixelBuffer() else {
+      return request.finish(with: CocoaError(.fileNoSuchFile))
+    }
+    Self.frame.withLock { $0 = (CVPixelBufferGetWidth(made), CVPixelBufferGetBytesPerRow(made)) }
+    request.finish(withComposedVideoFrame: made)
+  }
+}
+
 /// Copies the planes of a frame.
 private func copyPixels(_ source: CVPixelBuffer, _ target: CVPixelBuffer) {
   CVPixelBufferLockBaseAddress(source, .readOnly)
@@ -113,6 +134,14 @@ private func copyPixels(_ source: CVPixelBuffer, _ target: CVPixelBuffer) {
     let error = reader.error as? AVError
     #expect(error?.failureReason?.contains("TopmostCompositor") == true, "\(error as Any)")
     #expect(error?.failureReason?.contains("0.067") == true, "\(error as Any)")
+  }
+
+  @Test func renderContext_makesTheBuffersThatTheCompositorAsksFor() throws {
+    let video = AVMutableVideoComposition(propertiesOf: source)
+    video.customVideoCompositorClass = AlignedCompositor.self
+    let (reader, output) = try reader(source, video)
+    #expect(reader.startReading() && output.copyNextSampleBuffer() != nil, "\(reader.error as Any)")
+    #expect(AlignedCompositor.frame.withLock { $0 } == (width: 128, rowBytes: 1024))
   }
 
   /// An instruction may be of any class, and may name the tracks that it needs.

@@ -5,17 +5,20 @@
 /// one thread at a time, the one that asks for the frames, but for `cancelAllPendingVideoCompositionRequests()`; a request may be
 /// finished on any thread, now or later.
 ///
+/// In Swift 5 mode, attributes that are declared as `[String: Any]` conform too, with a warning.
+///
 /// Source: `AVVideoCompositing`.
-public protocol AVVideoCompositing: NSObjectProtocol, Sendable {
+@preconcurrency public protocol AVVideoCompositing: NSObjectProtocol, Sendable {
   /// Makes a compositor.
   init()
 
   /// The pixel buffers that it takes: `kCVPixelBufferPixelFormatTypeKey` with a format or a list of formats; nil for frames as they
   /// are decoded.
-  var sourcePixelBufferAttributes: [String: any Sendable]? { get }
+  @preconcurrency var sourcePixelBufferAttributes: [String: any Sendable]? { get }
 
-  /// The pixel buffers that the render context makes: `kCVPixelBufferPixelFormatTypeKey` with a format or a list of formats.
-  var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] { get }
+  /// The pixel buffers that the render context makes: `kCVPixelBufferPixelFormatTypeKey` with a format or a list of formats, and other
+  /// attributes such as `kCVPixelBufferBytesPerRowAlignmentKey`. The size is that of the composition, whatever they say.
+  @preconcurrency var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] { get }
 
   /// Hears of the size and the pixel buffers of the frames; called before the first request.
   func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext)

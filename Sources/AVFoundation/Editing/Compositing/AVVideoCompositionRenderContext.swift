@@ -7,19 +7,23 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
   public final let videoComposition: AVVideoComposition
   private let pool: CVPixelBufferPool?
 
+  /// - Parameter required: The attributes that the compositor asks for; the size is the composition's.
   /// - Throws: `AVError` for pixel buffers that cannot be made.
-  init(_ composition: AVVideoComposition, pixelFormat: OSType) throws {
+  init(_ composition: AVVideoComposition, _ required: [String: any Sendable]) throws {
     videoComposition = composition
-    let attributes: [String: Any] = [
+    let pixelFormat = try required.pixelFormat() ?? kCVPixelFormatType_32BGRA
+    let attributes = (required as [String: Any]).merging([
       kCVPixelBufferPixelFormatTypeKey as String: pixelFormat,
       kCVPixelBufferWidthKey as String: Int(composition.renderSize.width),
       kCVPixelBufferHeightKey as String: Int(composition.renderSize.height),
-    ]
+    ]) { _, own in own }
     var pool: CVPixelBufferPool?
     guard CVPixelBufferPoolCreate(nil, nil, attributes as CFDictionary, &pool) == kCVReturnSuccess else {
       throw AVError(
         .invalidVideoComposition,
-        reason: "its compositor asks for \(CMFormatDescription.MediaSubType(rawValue: pixelFormat)) buffers")
+        reason:
+          "its compositor asks for \(CMFormatDescription.MediaSubType(rawValue: pixelFormat)) buffers that cannot be made",
+        suggestion: "look at its requiredPixelBufferAttributesForRenderContext")
     }
     self.pool = pool
     super.init()

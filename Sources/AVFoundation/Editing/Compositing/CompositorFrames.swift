@@ -91,9 +91,7 @@ final class CompositorFrames: Sendable {
     (values, self.compositor, self.format, self.duration) = (composition.current, compositor, format, duration)
     self.clock = clock
     context = try AVVideoCompositionRenderContext(
-      composition,
-      pixelFormat: compositor.requiredPixelBufferAttributesForRenderContext.pixelFormat()
-        ?? kCVPixelFormatType_32BGRA)
+      composition, compositor.requiredPixelBufferAttributesForRenderContext)
     state = Mutex(State(sources: sources, end: duration))
   }
 

@@ -131,7 +131,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, AVMutableCompositionTr
 
   /// Inserts an empty segment: silence, or nothing to see. What is presented from its start on is pushed back.
   ///
-  /// A range without times, or that starts before zero, is ignored.
+  /// A range without times is ignored; times before zero count as none.
   open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
     guard let range = timeRange.editable, range.duration.isNumeric else { return }
     contents.edit { $0.segments.insert([.empty(range.duration)], at: range.start) }

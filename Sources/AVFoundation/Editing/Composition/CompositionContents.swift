@@ -57,9 +57,11 @@ final class CompositionContents: Sendable {
   func isPlayable() throws -> Bool { try tracks.contains { try $0.contents.isDecodable() } }
 
   func isReadable() throws -> Bool {
-    try sources.allSatisfy { source in
-      _ = try source.track()
-      return try source.file.isReadable()
+    try tracks.allSatisfy { track in
+      try track.contents.sources.allSatisfy { source in
+        try source.check(track.mediaType)
+        return try source.file.isReadable()
+      }
     }
   }
 

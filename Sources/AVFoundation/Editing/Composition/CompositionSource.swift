@@ -40,6 +40,19 @@ final class CompositionSource: Sendable {
     }
   }
 
+  /// Checks that the track can be presented by one of a media type.
+  ///
+  /// - Throws: As `track()`; `AVError.invalidSourceMedia` for a track of another type.
+  func check(_ mediaType: AVMediaType) throws {
+    let type = try track().attributes.mediaType
+    guard type == mediaType.rawValue else {
+      throw AVError(
+        .invalidSourceMedia,
+        reason:
+          "track \(trackID) of \(url.lastPathComponent) is of type '\(type)', and its segment's of type '\(mediaType)'")
+    }
+  }
+
   /// The end of the track on its file's timeline.
   func end() throws -> CMTime { try track().segments().last?.target.end ?? .zero }
 }

@@ -50,8 +50,9 @@ struct CompositionTimeline {
     tap name: String
   ) throws {
     let algorithm = parameters?.timePitchAlgorithm ?? algorithm
-    // A tap comes before the volume, which is that of the whole layer then.
-    let clipVolume = parameters?.tap == nil ? parameters?.volume : nil
+    // Behind a tap, the volume is that of the whole layer.
+    let isBehindTap = parameters?.tap.map { !$0.isBehindVolume } ?? false
+    let clipVolume = isBehindTap ? nil : parameters?.volume
     let clips = try SourceClip.clips(of: track)
     add(
       clips.map { source in
@@ -64,8 +65,8 @@ struct CompositionTimeline {
     guard let parameters, let tap = parameters.tap, !clips.isEmpty else { return }
     let last = timeline.layers.count - 1
     timeline.layers[last].tap = name
-    taps[name] = tap.audioTap(of: track.trackID)
-    if let volume = Self.gain(parameters.volume, in: CMTimeRange(start: .zero, end: duration)) {
+    taps[name] = tap.closure.audioTap(of: track.trackID)
+    if isBehindTap, let volume = Self.gain(parameters.volume, in: CMTimeRange(start: .zero, end: duration)) {
       timeline.layers[last].volume = volume
     }
   }
