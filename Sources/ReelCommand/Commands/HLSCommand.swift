@@ -19,8 +19,8 @@ struct HLSCommand: AsyncParsableCommand {
 
       The input is decoded once. Pictures are scaled for each rendition, and never enlarged: renditions that are higher \
       than the input have its height. All renditions have key frames where segments begin, so that players can change \
-      between them, and wind by the key frames alone. The folder appears when it is complete. --yaml prints the graph, to \
-      be changed and given to 'reel run'. Ctrl-C completes the folder with what there is; once more, it ends at once \
+      between them, and wind by the key frames alone. The folder appears when it is complete; --overwrite \
+      replaces one that has nothing but playlists and segments. --yaml prints the graph, to be changed and given to 'reel run'. Ctrl-C completes the folder with what there is; once more, it ends at once \
       without one.
 
       Exit codes: 0 done; 64 wrong usage; 66 the input is missing or cannot be read; 69 an encoder is not available; 70 \
@@ -49,19 +49,12 @@ struct HLSCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How pictures are encoded: h264, or hevc in fmp4.", valueName: "codec"))
   var codec = "h264"
 
-  @Flag(help: "Replace the folder if it has nothing but playlists and segments.")
-  var overwrite = false
-
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
-  var progress = ProgressStyle.auto
-
-  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
-  var yaml = false
+  @OptionGroup var running: GraphOptions
 
   func run() async throws {
     let graph = try await graph()
-    if yaml { return Terminal.output.write(try graph.yaml()) }
-    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
+    if running.yaml { return Terminal.output.write(try graph.yaml()) }
+    try await running.run(of: graph).finish()
   }
 
   private func graph() async throws -> Graph {

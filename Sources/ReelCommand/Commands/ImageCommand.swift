@@ -59,10 +59,8 @@ struct ImageCommand: AsyncParsableCommand {
     }
     try output.checkNumbered(count: isNumbered ? times.count : 0)
     let graph = try graph(times, isNumbered: isNumbered)
-    if output.yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(
-      graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
-    ).run()
+    if output.running.yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await output.running.run(of: graph, isAllOrNothing: true).run()
     result.announceNotes()
     guard isNumbered else { return FileOutput.announce(output.path) }
     let count = times.count == 1 ? "1 image" : "\(times.count) images"
@@ -97,7 +95,7 @@ struct ImageCommand: AsyncParsableCommand {
       ImageWrite {
         $0.url = Location(output.path)
         $0.quality = output.quality
-        $0.overwrite = output.overwrite
+        $0.overwrite = output.running.overwrite
       })
     graph.connect(images.images, to: write.input)
     return graph
@@ -129,21 +127,14 @@ struct ImageOptions: ParsableArguments {
   @Option(help: "How much of a JPEG picture is kept, 1 to 100.")
   var quality = 85
 
-  @Flag(help: "Let outputs replace files that exist.")
-  var overwrite = false
-
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
-  var progress = ProgressStyle.auto
-
-  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
-  var yaml = false
+  @OptionGroup var running: GraphOptions
 
   func validate() throws {
     guard (1...100).contains(quality) else { throw ValidationError("--quality is from 1 to 100.") }
   }
 
   func location(_ file: String) throws -> Location {
-    let name = try yaml ? file : StandardInput.file(file)
+    let name = try running.yaml ? file : StandardInput.file(file)
     guard let location = try? Location(parsing: name) else {
       throw ValidationError("The file needs a name.")
     }
@@ -162,7 +153,7 @@ struct ImageOptions: ParsableArguments {
 
   /// Checks all numbered files before anything is written.
   func checkNumbered(count: Int) throws {
-    guard !overwrite else { return }
+    guard !running.overwrite else { return }
     for number in 1..<count + 1 {
       let name = names.path(number)
       var status = stat()

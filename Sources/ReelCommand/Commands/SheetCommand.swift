@@ -104,10 +104,8 @@ struct SheetCommand: AsyncParsableCommand {
       })
     graph.connect(images.images, to: tile.input)
     graph.write(tile.output, to: output.path, as: image, quality: output.quality)
-    if output.yaml { return Terminal.output.write(try graph.yaml()) }
-    let result = try await CommandRun(
-      graph: graph, overwrite: output.overwrite, progress: output.progress, isAllOrNothing: true
-    ).run()
+    if output.running.yaml { return Terminal.output.write(try graph.yaml()) }
+    let result = try await output.running.run(of: graph, isAllOrNothing: true).run()
     result.announceNotes()
     FileOutput.announce(output.path)
   }

@@ -51,35 +51,31 @@ struct PartOptions: ParsableArguments {
   /// Runs an export, one part of it, or joins parts, as the options say.
   ///
   /// - Parameters:
-  ///   - isPrinted: True to print the graph that would run instead.
   ///   - whole: Returns the graph of the export in one; not called for a join, whose input is a part.
   func run(
-    _ input: String, to output: String, overwrite: Bool, progress: ProgressStyle, isPrinted: Bool,
-    whole: () throws -> Graph
+    _ input: String, to output: String, _ running: GraphOptions, whole: () throws -> Graph
   ) async throws {
     if !join.isEmpty {
-      guard !isPrinted else { throw ValidationError("--join copies what parts have; it has no graph to print.") }
-      return try await joinParts(first: input, to: output, overwrite: overwrite, progress: progress)
+      guard !running.yaml else { throw ValidationError("--join copies what parts have; it has no graph to print.") }
+      return try await joinParts(first: input, to: output, running)
     }
     guard let part else {
       guard !measure, measured.isEmpty else { throw ValidationError("--measure and --measured are for a --part.") }
       let graph = try whole()
-      if isPrinted { return Terminal.output.write(try graph.yaml()) }
+      if running.yaml { return Terminal.output.write(try graph.yaml()) }
       try await EmptyExport.check(graph)
-      return try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
+      return try await running.run(of: graph).finish()
     }
-    try checkUsage(output, isPrinted: isPrinted)
+    try checkUsage(output, isPrinted: running.yaml)
     let plan = try await ExportParts.planned(of: whole(), count: part.count)
     if measure {
-      return try await measure(part.number, of: plan, to: output, overwrite: overwrite, progress: progress)
+      return try await measure(part.number, of: plan, to: output, running)
     }
     let pass = try second(part, of: plan, to: output)
-    if isPrinted { return Terminal.output.write(try pass.graph.yaml()) }
+    if running.yaml { return Terminal.output.write(try pass.graph.yaml()) }
     try await EmptyExport.check(pass.graph)
     // A part that ends early cannot be joined.
-    try await CommandRun(
-      graph: pass.graph, overwrite: overwrite, progress: progress, isAllOrNothing: true, passes: pass.passes
-    ).finish()
+    try await running.run(of: pass.graph, isAllOrNothing: true, passes: pass.passes).finish()
     withExtendedLifetime(pass) {}
   }
 
@@ -96,15 +92,13 @@ struct PartOptions: ParsableArguments {
 
   /// Measures the frames of a part into a file.
   private func measure(
-    _ number: Int, of plan: ExportParts, to output: String, overwrite: Bool, progress: ProgressStyle
+    _ number: Int, of plan: ExportParts, to output: String, _ running: GraphOptions
   ) async throws {
     let location = Location(output)
-    if let problem = OutputFile(location, overwrite: overwrite).problem(at: nil) { throw problem }
+    if let problem = OutputFile(location, overwrite: running.overwrite).problem(at: nil) { throw problem }
     let work = try plan.measurement(of: number, options: RunOptions())
-    _ = try await CommandRun(
-      graph: work.graph, overwrite: overwrite, progress: progress, isAllOrNothing: true, passes: work.passes
-    ).run()
-    report(try work.write(to: location, overwrite: overwrite), output, progress)
+    _ = try await running.run(of: work.graph, isAllOrNothing: true, passes: work.passes).run()
+    report(try work.write(to: location, overwrite: running.overwrite), output, running.progress)
   }
 
   /// Says what was written without a run.
@@ -124,16 +118,16 @@ struct PartOptions: ParsableArguments {
   }
 
   /// Joins parts into a file, in the manner of a copy.
-  private func joinParts(first: String, to output: String, overwrite: Bool, progress: ProgressStyle) async throws {
+  private func joinParts(first: String, to output: String, _ running: GraphOptions) async throws {
     guard part == nil else { throw ValidationError("--part makes a part, --join puts parts together.") }
     var work = ExportJoin([first] + join.filter { $0 != first }, to: output)
-    work.overwrite = overwrite
+    work.overwrite = running.overwrite
     let signals = StopSignals(graceful: []) { _ in }
     defer { signals.ignore() }
     do {
       let bytes = try await work.result(
         shouldStop: { signals.wasReceived }, notice: { Terminal.error.write("note: \($0)") })
-      report(bytes, output, progress)
+      report(bytes, output, running.progress)
     } catch is ExportJoin.Stopped {
       throw Interruption()
     }

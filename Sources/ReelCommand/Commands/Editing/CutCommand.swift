@@ -47,7 +47,7 @@ struct CutCommand: AsyncParsableCommand {
   func run() async throws { try await options.finish(graph()) }
 
   private func graph() throws -> Graph {
-    let name = try options.yaml ? input : StandardInput.file(input)
+    let name = try options.running.yaml ? input : StandardInput.file(input)
     guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }

@@ -19,14 +19,7 @@ struct EditingOptions: ParsableArguments {
     help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
-  @Flag(help: "Replace the output if it exists.")
-  var overwrite = false
-
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
-  var progress = ProgressStyle.auto
-
-  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
-  var yaml = false
+  @OptionGroup var running: GraphOptions
 
   /// The output and its kind, by its name.
   func file() throws -> (location: Location, type: ExportPreset.FileType) {
@@ -46,9 +39,9 @@ struct EditingOptions: ParsableArguments {
 
   /// Prints a graph, or runs it.
   func finish(_ graph: Graph) async throws {
-    if yaml { return Terminal.output.write(try graph.yaml()) }
+    if running.yaml { return Terminal.output.write(try graph.yaml()) }
     try await EmptyExport.check(graph)
     try MixedRanges.check(graph)
-    try await CommandRun(graph: graph, overwrite: overwrite, progress: progress).finish()
+    try await running.run(of: graph).finish()
   }
 }

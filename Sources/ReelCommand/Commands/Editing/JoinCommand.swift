@@ -41,7 +41,7 @@ struct JoinCommand: AsyncParsableCommand {
   func run() async throws { try await options.finish(graph()) }
 
   private func graph() throws -> Graph {
-    let sources = try inputs.map { try options.yaml ? $0 : StandardInput.file($0) }.compactMap {
+    let sources = try inputs.map { try options.running.yaml ? $0 : StandardInput.file($0) }.compactMap {
       try? Location(parsing: $0)
     }
     guard sources.count == inputs.count, sources.count >= 2 else {

@@ -35,13 +35,13 @@ struct RenderCommand: AsyncParsableCommand {
 
   func run() async throws {
     let node = try timeline()
-    if options.output.lowercased().hasSuffix(".otio"), !options.yaml {
+    if options.output.lowercased().hasSuffix(".otio"), !options.running.yaml {
       let folder = URL(fileURLWithPath: options.output).deletingLastPathComponent()
       if node.from != nil || node.to != nil {
         Terminal.error.write("note: the file has all of the timeline, and no 'from' and 'to' of the node")
       }
       let text = try OpenTimeline(node.timeline).text(name: name(of: options.output), relativeTo: folder)
-      try FileOutput.write(text, to: options.output, overwrite: options.overwrite)
+      try FileOutput.write(text, to: options.output, overwrite: options.running.overwrite)
       return FileOutput.announce(options.output)
     }
     let preset = try preset.map { try Self.preset($0) }

@@ -74,20 +74,12 @@ struct TranscodeCommand: AsyncParsableCommand {
     help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
-  @Flag(help: "Replace the output if it exists.")
-  var overwrite = false
-
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
-  var progress = ProgressStyle.auto
-
-  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
-  var yaml = false
+  @OptionGroup var running: GraphOptions
 
   @OptionGroup var parts: PartOptions
 
   func run() async throws {
-    try await parts.run(
-      input, to: output, overwrite: overwrite, progress: progress, isPrinted: yaml, whole: graph)
+    try await parts.run(input, to: output, running, whole: graph)
   }
 
   private func graph() throws -> Graph {
