@@ -135,14 +135,13 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     guard range.start.isNumeric || range.start.isNegativeInfinity,
       range.duration.isNumeric || range.duration.isPositiveInfinity
     else { throw AVError(.unknown, reason: "the reader's time range is \(range), which has no times") }
-    let shown = range.intersection(.wholeTimeline)
-    var plan = ReadingPlan(location, session.file, isEmpty ? .wholeTimeline : shown)
+    var plan = ReadingPlan(location, session.file, isEmpty ? .wholeTimeline : range.onTimeline)
     let supplies = try outputs.enumerated().map { try $1.addParts(to: &plan, $0 + 1) }
     return (plan, supplies)
   }
 
   /// True if no time of the asset is read.
-  private var isEmpty: Bool { !(timeRange.intersection(.wholeTimeline).duration > .zero) }
+  private var isEmpty: Bool { !(timeRange.onTimeline.duration > .zero) }
 
   private var location: Location {
     guard let url = session.file?.url else { return Location("") }
@@ -163,5 +162,12 @@ extension AVAssetReader {
     case failed
     /// It was cancelled.
     case cancelled
+  }
+}
+
+extension CMTimeRange {
+  /// The part of the range that timelines have, which begin at zero: all of it without a beginning and an end.
+  var onTimeline: CMTimeRange {
+    start.isNegativeInfinity && duration.isPositiveInfinity ? .wholeTimeline : intersection(.wholeTimeline)
   }
 }

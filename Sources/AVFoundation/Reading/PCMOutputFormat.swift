@@ -38,7 +38,7 @@ struct PCMOutputFormat: Sendable {
     }
     (format, channelCount, layout) = (settings.linearPCM, settings.channelCount, settings.layout)
     converterQuality = settings.converterQuality?.resamplerQuality
-    if let layout { order = try SpeakerOrder(layout) } else { order = nil }
+    if let layout { order = try SpeakerOrder(setting: layout) } else { order = nil }
   }
 
   /// The samples of the graph.

@@ -168,7 +168,7 @@ final class ReadingSession: Sendable {
     let call = "reset(forReadingTimeRanges:)"
     if let problem = Self.problem(ranges) { return reject(call, problem) }
     if let problem = state.withLock({ $0.reset(output) }) { return reject(call, problem) }
-    let shown = ranges.map { $0.intersection(.wholeTimeline) }.filter { $0.duration > .zero }
+    let shown = ranges.map(\.onTimeline).filter { $0.duration > .zero }
     work.withLock { if $0.isEmpty.indices.contains(output) { $0.isEmpty[output] = shown.isEmpty } }
     do {
       if !shown.isEmpty { try supply(output)?.move(shown) }

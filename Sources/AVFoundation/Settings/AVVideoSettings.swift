@@ -45,7 +45,8 @@ public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectF
 /// The colours of encoded frames, to which others are converted: a dictionary of primaries, transfer function and matrix.
 public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"
 /// True if colours beyond those of high-definition video may be encoded: a number with a Boolean. False converts frames of all colours to
-/// those of high-definition video; without the key, frames keep their colours. Not beside `AVVideoColorPropertiesKey`.
+/// those of high-definition video; without the key, frames keep their colours. It has no effect beside
+/// `AVVideoColorPropertiesKey`.
 public let AVVideoAllowWideColorKey = "AVVideoAllowWideColorKey"
 /// The primaries: one of the values below.
 public let AVVideoColorPrimariesKey = "ColorPrimaries"

@@ -1,3 +1,5 @@
+internal import MediaSource
+
 /// Audio settings, read from the caller's dictionary and checked; what is nil was not in it.
 struct AudioSettings {
   /// The format of linear PCM.
@@ -116,6 +118,17 @@ extension ManagedAudioChannelLayout {
     case kAudioChannelLayoutTag_UseChannelBitmap: bitmap.rawValue.nonzeroBitCount
     case kAudioChannelLayoutTag_UseChannelDescriptions: channelDescriptions.count
     default: tag & 0xFFFF == 0 || tag >> 16 == 0xFFFF ? nil : Int(tag & 0xFFFF)
+    }
+  }
+}
+
+extension SpeakerOrder {
+  /// Creates the order of the layout that settings ask for.
+  init(setting layout: ManagedAudioChannelLayout) throws(SettingsError) {
+    do throws(UnknownSpeakers) {
+      try self.init(layout)
+    } catch {
+      throw SettingsError(AVChannelLayoutKey, error.reason)
     }
   }
 }

@@ -81,12 +81,9 @@ struct VideoSettings {
     let (aspect, aperture) = (try Self.pixelAspect(properties), try Self.cleanAperture(properties))
     pixelAspect = try Self.pixelAspect(values) ?? aspect
     cleanAperture = try Self.cleanAperture(values) ?? aperture
-    let color = try Self.color(values)
+    // The colour properties say more than whether wide colour is allowed.
     let allowsWideColor = try values.boolean(AVVideoAllowWideColorKey)
-    if color != nil, allowsWideColor != nil {
-      throw SettingsError(AVVideoAllowWideColorKey, "is given beside \(AVVideoColorPropertiesKey), which decides it")
-    }
-    self.color = allowsWideColor == false ? .highDefinition : color
+    color = try Self.color(values) ?? (allowsWideColor == false ? .highDefinition : nil)
     compression = try Compression(properties)
     let specification = SettingsValues(try values.dictionary(AVVideoEncoderSpecificationKey) ?? [:])
     if try specification.boolean("RequireHardwareAcceleratedVideoEncoder") == true {

@@ -48,7 +48,7 @@ extension AVAssetWriter {
     }
     guard let settings else {
       guard let hint else { return nil }
-      return MuxerSupport.holds(hint, in: fileType.nodeType) || ![.video, .audio].contains(mediaType)
+      return MuxerSupport.holds(hint, in: fileType.node) || ![.video, .audio].contains(mediaType)
         ? nil : "'\(outputFileType.rawValue)' files do not hold samples of this format"
     }
     do {
@@ -57,7 +57,7 @@ extension AVAssetWriter {
         case .video(let settings): try VideoEncoding(settings, hint: hint?.dimensions).encoder.node
         case .audio(let settings): try AudioEncoding(settings, in: fileType).encoder.node
         }
-      guard MuxerSupport.holds(node, in: fileType.nodeType) else {
+      guard MuxerSupport.holds(node, in: fileType.nodeType, brand: fileType.brand) else {
         return "'\(outputFileType.rawValue)' files do not hold what these settings encode"
       }
       return MuxerSupport.isInstalled(node) ? nil : "there is no encoder for these settings"

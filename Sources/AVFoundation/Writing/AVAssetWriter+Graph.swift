@@ -20,7 +20,8 @@ extension AVAssetWriter {
     let options = options.withLock { $0 }
     var plan = Plan(graph: Graph())
     do {
-      if fragment(options) != nil, options.inputs.contains(where: { [.metadata, .timecode].contains($0.mediaType) }) {
+      let isFragmented = fragment(options) != nil
+      if isFragmented, options.inputs.contains(where: { [.metadata, .timecode].contains($0.mediaType) }) {
         throw AVError(
           .unknown,
           reason:
@@ -29,13 +30,14 @@ extension AVAssetWriter {
       }
       var tracks: [AVAssetWriterInput: Int] = [:]
       for (index, input) in options.inputs.enumerated() { tracks[input] = index + 1 }
-      let settings = try options.inputs.map { try $0.trackSettings(tracks, group: options.group(of: $0)) }
+      let settings = try options.inputs.map {
+        try $0.trackSettings(tracks, group: options.group(of: $0), in: fileType, isFragmented: isFragmented)
+      }
       let muxer = fileType.nodeType
       if let reason = settings.lazy.compactMap({ MuxerSupport.refusal(of: $0, in: muxer) }).first {
         throw AVError(.unknown, reason: "a property of an input cannot be written: \(reason)")
       }
       let mux = try addMuxer(to: &plan, options, settings)
-      let isFragmented = fragment(options) != nil
       if isFragmented, settings.contains(where: \.first) {
         throw AVError(
           .unknown, reason: "mediaDataLocation of an input is for files in one piece",
@@ -49,7 +51,7 @@ extension AVAssetWriter {
       }
       let packets = try options.metadata.map { item in
         guard let stored = item.fileItem, let packet = try DataPacket(stored) else {
-          throw SettingsError("metadata", "has the item \(item.said) without a key or a value that files hold")
+          throw SettingsError("metadata", "has \(item.refusal)")
         }
         return packet
       }

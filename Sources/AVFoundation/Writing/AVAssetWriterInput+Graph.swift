@@ -17,8 +17,12 @@ extension AVAssetWriterInput {
     to graph: inout Graph, _ name: String, before mux: Input<AnyTrack>, in file: WriterFileType, isFragmented: Bool
   ) throws -> WriterCore.Feed {
     let isRealTime = expectsMediaDataInRealTime
+    let areStored = storesSamples(in: file, isFragmented: isFragmented)
     func feed(_ source: any ProgramFeed, isCoded: Bool = false) -> WriterCore.Feed {
-      WriterCore.Feed(source: source, isRealTime: isRealTime, isCoded: isCoded)
+      WriterCore.Feed(source: source, isRealTime: isRealTime, isCoded: isCoded) { [weak self] in
+        // The program may hold a lock while it appends, and take it where it observes.
+        Task(executorPreference: RunThreads.shared) { self?.follow() }
+      }
     }
     switch (mediaType, try encoderSettings?.get()) {
     case (_, .video(let settings)?):
@@ -42,13 +46,13 @@ extension AVAssetWriterInput {
       let source = ProgramSource<Coded<Audio>>(name)
       graph.connect(graph.add(name, source).output, to: mux)
       return feed(source, isCoded: true)
-    case (.metadata, nil), (.timecode, nil):
+    case (_, nil) where areStored:
       // Fragments begin with the tracks, maybe long before the first sample.
       let source = ProgramSource<MediaGraph.Metadata>(boxes: name, keys: isFragmented ? sourceFormatHint : nil)
       graph.connect(graph.add(name, source).output, to: mux)
       return feed(source)
     default:
-      let source = ProgramSource<Text>(name, format: .text)
+      let source = ProgramSource<Text>(name, format: .markup)
       graph.connect(graph.add(name, source).output, to: mux)
       return feed(source)
     }
@@ -56,17 +60,19 @@ extension AVAssetWriterInput {
 
   /// The track's properties in the file.
   ///
-  /// - Parameter tracks: The numbers of all inputs' tracks.
+  /// - Parameters:
+  ///   - tracks: The numbers of all inputs' tracks.
+  ///   - isFragmented: True if the file is written in fragments.
   /// - Throws: `SettingsError` for metadata without a key or a value that files hold.
   func trackSettings(
-    _ tracks: [AVAssetWriterInput: Int], group: (number: Int, isDefault: Bool)?
+    _ tracks: [AVAssetWriterInput: Int], group: Int?, in file: WriterFileType, isFragmented: Bool
   ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
     var settings = TrackSettings {
       // Only what differs from the usual: the graph prints what is set.
       if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
-      if !options.isEnabled || group?.isDefault == false { $0.enabled = false }
-      if let group { $0.alternateGroup = group.number }
+      if !options.isEnabled { $0.enabled = false }
+      if let group { $0.alternateGroup = group }
       if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 90_000_000) }
       let transform = options.transform
       if !transform.isIdentity {
@@ -79,7 +85,7 @@ extension AVAssetWriterInput {
           width: Int(min(options.naturalSize.width.rounded(), 32767)),
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
-      if mediaType == .metadata || mediaType == .timecode { $0.timed = true }
+      if storesSamples(in: file, isFragmented: isFragmented) { $0.timed = true }
       if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
       let references = options.associations.compactMap { association in
@@ -94,8 +100,7 @@ extension AVAssetWriterInput {
     }
     for item in options.metadata {
       guard let stored = item.fileItem, (try? settings.add(stored)) == true else {
-        throw SettingsError(
-          "metadata", "of an input has the item \(item.said) without a key or a value that files hold")
+        throw SettingsError("metadata", "of an input has \(item.refusal)")
       }
     }
     return settings
@@ -118,15 +123,18 @@ enum EncoderSettings {
 }
 
 extension AVMetadataItem {
-  /// The item's name in errors.
-  var said: String { "'\(identifier?.rawValue ?? key.map { "\($0)" } ?? "without a key")'" }
+  /// The item in the error of one that no file holds, with what it lacks.
+  var refusal: String {
+    let name = "the item '\(identifier?.rawValue ?? key.map { "\($0)" } ?? "without a key")'"
+    guard value == nil else { return "\(name) without a key or a value that files hold" }
+    // Any is no NSCopying on Linux: it is nil without the detour, where Apple's systems bridge it.
+    return "\(name) without a value: one of type Any is set as '(value as AnyObject) as? NSCopying & NSObjectProtocol'"
+  }
 }
 
 extension AVAssetWriter.Options {
-  /// The number of the group of an input, from 1, and if it is the one that players choose.
-  func group(of input: AVAssetWriterInput) -> (number: Int, isDefault: Bool)? {
-    guard let index = groups.firstIndex(where: { $0.inputs.contains(input) }) else { return nil }
-    let group = groups[index]
-    return (index + 1, (group.defaultInput ?? group.inputs.first) === input)
+  /// The number of the group of an input, from 1.
+  func group(of input: AVAssetWriterInput) -> Int? {
+    groups.firstIndex { $0.inputs.contains(input) }.map { $0 + 1 }
   }
 }

@@ -1,6 +1,7 @@
 internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
+internal import MovieFile
 import Dispatch
 import Synchronization
 
@@ -290,20 +291,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     return WriterMisuse("a frame has the pixel format \(name(format)), and the encoder takes \(possible)")
   }
 
-  /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, and the text.
-  private func appendText(_ sample: CMSampleBuffer) -> Bool {
-    guard let bytes = try? sample.dataBuffer?.dataBytes(), let text = TimedText(bytes)?.text, sample.duration.isNumeric
-    else {
-      core?.fail(WriterMisuse("a sample of text has two bytes that count those of the text, the text, and a duration"))
-      return false
-    }
-    // Time without text is what lies between captions.
-    if text.isEmpty { return isTakingSamples }
-    return append(text, at: CMTimeRange(start: sample.presentationTimeStamp, duration: sample.duration))
-  }
-
   /// Appends text that is shown for a time.
-  func append(_ text: String, at range: CMTimeRange) -> Bool {
+  func append(_ text: StyledText, at range: CMTimeRange) -> Bool {
     let (core, index) = attachment.withLock { ($0.core, $0.index) }
     guard let core, let index else { return false }
     return core.append(text, at: range, to: index)
@@ -354,6 +343,10 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   // MARK: - The writer
 
   private var core: WriterCore? { attachment.withLock { $0.core } }
+  /// True if an adaptor appends what the input gets.
+  var hasAdaptor: Bool { attachment.withLock { $0.hasAdaptor } }
+  /// True if samples go into the file as boxes or as they are, and not as packets of text.
+  var isStoringSamples: Bool { attachment.withLock { $0.source } is ProgramSource<MediaGraph.Metadata> }
   /// The readiness of the run's source; nil before writing starts.
   var sourceReadiness: AsyncStream<Bool>? { attachment.withLock { $0.source }?.readiness }
   var writerError: AVError? { core?.error }
@@ -398,7 +391,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   }
 
   /// Looks at the readiness, and tells observers and the request.
-  private func follow() {
+  func follow() {
     let isFinished = attachment.withLock { $0.isFinished }
     if isFinished { return }
     update(isReady: isReadyForMoreMediaData)

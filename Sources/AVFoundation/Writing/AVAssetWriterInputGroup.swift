@@ -33,11 +33,15 @@ extension AVAssetWriter {
   }
 
   /// Adds a group; before writing starts. A group that cannot be added makes the writer fail.
+  ///
+  /// The track of the default input is enabled from now on, and the others are not: `marksOutputTrackAsEnabled` says so, and may be changed.
   public func add(_ inputGroup: AVAssetWriterInputGroup) {
     guard canAdd(inputGroup) else {
       return core.fail(
         WriterMisuse("a group is of inputs of one media type that were added to the writer, and are in no other group"))
     }
     options.withLock { $0.groups.append(inputGroup) }
+    let chosen = inputGroup.defaultInput ?? inputGroup.inputs.first
+    for input in inputGroup.inputs { input.marksOutputTrackAsEnabled = input === chosen }
   }
 }

@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 
 /// The nodes that encode audio as its settings say.
 struct AudioEncoding {
@@ -103,7 +104,7 @@ struct AudioEncoding {
   private static func speakers(
     _ settings: AudioSettings, _ encoder: any Node
   ) throws(SettingsError) -> [AudioConvert.Speaker] {
-    let order = try settings.layout.map { layout throws(SettingsError) in try SpeakerOrder(layout) }
+    let order = try settings.layout.map { layout throws(SettingsError) in try SpeakerOrder(setting: layout) }
     let isPCM = encoder is AudioEncodePCM
     // Coded audio has an order of its own, in which decoders give it back.
     if isPCM, let order, !order.isIdentity {
@@ -113,7 +114,9 @@ struct AudioEncoding {
     }
     guard let count = settings.channelCount, count > 2 else { return [] }
     guard MuxerSupport.keeps(channels: count, mask: order?.mask, encoder) else {
-      if order == nil { throw SettingsError(AVNumberOfChannelsKey, "is \(count), more than the encoder takes") }
+      guard order != nil, MuxerSupport.keeps(channels: count, mask: nil, encoder) else {
+        throw SettingsError(AVNumberOfChannelsKey, "is \(count), more than the encoder takes")
+      }
       throw SettingsError(AVChannelLayoutKey, "names speakers that the encoder does not have together")
     }
     guard let order else { return [] }

@@ -51,6 +51,7 @@ struct VideoEncoding {
       default: throw SettingsError(AVVideoCodecKey, "is '\(settings.codec.rawValue)', for which there is no encoder")
       }
     try check(compression)
+    if settings.width != nil || hint != nil { try checkAperture(in: (Double(width), Double(height))) }
     _ = try color
   }
 
@@ -81,6 +82,17 @@ struct VideoEncoding {
       }
     // Each frame of the others stands by itself, or is made as it is wanted.
     default: break
+    }
+  }
+
+  /// - Throws: `SettingsError` for a clean aperture that is not within the frame.
+  private func checkAperture(in frame: (width: Double, height: Double)) throws(SettingsError) {
+    guard let aperture = settings.cleanAperture, aperture.count == 4 else { return }
+    let (width, height, x, y) = (aperture[0], aperture[1], aperture[2], aperture[3])
+    guard width / 2 + abs(x) <= frame.width / 2, height / 2 + abs(y) <= frame.height / 2 else {
+      throw SettingsError(
+        AVVideoCleanApertureKey,
+        "is \(width)x\(height) at (\(x), \(y)), which is not within \(Int(frame.width))x\(Int(frame.height))")
     }
   }
 

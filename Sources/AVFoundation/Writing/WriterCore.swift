@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MovieFile
 import Synchronization
 
 /// The running half of a writer: its state behind a lock, its graph's run, and the sources that its inputs feed.
@@ -10,6 +11,8 @@ final class WriterCore: Sendable {
     let isRealTime: Bool
     /// True for coded samples, which are in decoding order.
     let isCoded: Bool
+    /// Called on any thread, without a lock, when the writer has failed or was cancelled: a program that waits for room finds out.
+    let whenLost: @Sendable () -> Void
   }
 
   fileprivate struct Storage {
@@ -73,10 +76,10 @@ final class WriterCore: Sendable {
   private func end(_ status: AVAssetWriter.Status?, _ error: AVError?) {
     let handlers = storage.withLock { storage in
       // A writer that has failed or was cancelled keeps that, but only now is its run over.
-      if let status, storage.state.end(status) { storage.error = error }
+      let isLost = status.map { storage.lose($0, error) } ?? false
       storage.run = nil
       defer { storage.endHandlers = [] }
-      return storage.endHandlers
+      return (isLost ? storage.feeds.map(\.whenLost) : []) + storage.endHandlers
     }
     for handler in handlers { handler() }
   }
@@ -100,18 +103,17 @@ final class WriterCore: Sendable {
 
   /// Makes the writer fail, unless it has ended. What was appended before is kept: ``finish()`` completes the file with it.
   func fail(_ error: AVError) {
-    storage.withLock { storage in if storage.state.end(.failed) { storage.error = error } }
+    let feeds = storage.withLock { $0.lose(.failed, error) ? $0.feeds : [] }
+    for feed in feeds { feed.whenLost() }
   }
 
   func fail(_ misuse: WriterMisuse) { fail(AVError(.unknown, reason: misuse.description)) }
 
   /// Cancels the run. It is over some time later.
   func cancel() {
-    let run = storage.withLock { storage in
-      _ = storage.state.end(.cancelled)
-      return storage.run
-    }
+    let (run, feeds) = storage.withLock { ($0.run, $0.lose(.cancelled, nil) ? $0.feeds : []) }
     run?.cancel()
+    for feed in feeds { feed.whenLost() }
   }
 
   /// Ends all inputs, so that the run completes its file; after a failed append, with what came before it.
@@ -239,14 +241,14 @@ final class WriterCore: Sendable {
   }
 
   /// Appends a packet of text.
-  func append(_ text: String, at range: CMTimeRange, to input: Int) -> Bool {
+  func append(_ text: StyledText, at range: CMTimeRange, to input: Int) -> Bool {
     guard status == .writing else { return false }
     return change { storage throws(WriterMisuse) in
       guard storage.feeds.indices.contains(input) else { throw .notWriting("append(_:)") }
       try storage.state.admit(input: input, at: range.start, end: range.end, order: range.start, isStrict: false)
       let start = range.start + storage.state.offset
       do throws(Diagnostic) {
-        try storage.feeds[input].source.push(DataPacket(Data(text.utf8), at: start, duration: range.duration))
+        try storage.feeds[input].source.push(DataPacket(Data(text.markup.utf8), at: start, duration: range.duration))
         return true
       } catch {
         return try Self.refuse(error)
@@ -266,6 +268,15 @@ final class WriterCore: Sendable {
 }
 
 extension WriterCore.Storage {
+  /// Ends with a status and an error, unless it has ended already.
+  ///
+  /// - Returns: True if it has failed or was cancelled by that.
+  fileprivate mutating func lose(_ status: AVAssetWriter.Status, _ error: AVError?) -> Bool {
+    guard state.end(status) else { return false }
+    self.error = error
+    return status != .completed
+  }
+
   /// Tells all sources the sessions so far, in their order with the samples.
   fileprivate func sendSessions() {
     for feed in feeds {

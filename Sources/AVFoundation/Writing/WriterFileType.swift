@@ -15,12 +15,12 @@ struct WriterFileType: Sendable {
   static let all: [WriterFileType] = [
     WriterFileType(
       type: .mov, muxer: .mov, mediaTypes: [.video, .audio, .subtitle, .text, .metadata, .timecode]),
-    WriterFileType(type: .mp4, muxer: .mp4(.mp4), mediaTypes: [.video, .audio, .subtitle, .metadata]),
-    WriterFileType(type: .m4v, muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle, .metadata]),
+    WriterFileType(type: .mp4, muxer: .mp4(.mp4), mediaTypes: [.video, .audio, .subtitle, .text, .metadata]),
+    WriterFileType(type: .m4v, muxer: .mp4(.m4v), mediaTypes: [.video, .audio, .subtitle, .text, .metadata]),
     WriterFileType(
       type: AVFileType("com.apple.mpeg-4-video"), muxer: .mp4(.m4v),
-      mediaTypes: [.video, .audio, .subtitle, .metadata]),
-    WriterFileType(type: .m4a, muxer: .m4a, mediaTypes: [.audio]),
+      mediaTypes: [.video, .audio, .subtitle, .text, .metadata]),
+    WriterFileType(type: .m4a, muxer: .m4a, mediaTypes: [.audio, .text]),
     WriterFileType(type: .mobile3GPP, muxer: .threeGP, mediaTypes: [.video, .audio, .text]),
     WriterFileType(type: .caf, muxer: .caf, mediaTypes: [.audio]),
     WriterFileType(type: .wav, muxer: .wav, mediaTypes: [.audio]),
@@ -36,23 +36,37 @@ struct WriterFileType: Sendable {
   /// - Returns: Nil for files that cannot be written.
   static func of(_ type: AVFileType) -> WriterFileType? { all.first { $0.type == type } }
 
-  var nodeType: any Node.Type {
+  var nodeType: any Node.Type { Swift.type(of: node) }
+
+  /// The muxer of such files.
+  var node: any Node {
     switch muxer {
-    case .mp4: MuxMP4.self
-    case .mov: MuxMOV.self
-    case .m4a: MuxM4A.self
-    case .threeGP: Mux3GP.self
-    case .caf: MuxCAF.self
-    case .wav: MuxWAV.self
-    case .aiff: MuxAIFF.self
-    case .aifc: MuxAIFC.self
-    case .amr: MuxAMR.self
-    case .mp3: MuxMP3.self
-    case .matroska: MuxMKV.self
-    case .webM: MuxWebM.self
-    case .transportStream: MuxTS.self
+    case .mp4(let brand): MuxMP4 { $0.brand = brand }
+    case .mov: MuxMOV()
+    case .m4a: MuxM4A()
+    case .threeGP: Mux3GP()
+    case .caf: MuxCAF()
+    case .wav: MuxWAV()
+    case .aiff: MuxAIFF()
+    case .aifc: MuxAIFC()
+    case .amr: MuxAMR()
+    case .mp3: MuxMP3()
+    case .matroska: MuxMKV()
+    case .webM: MuxWebM()
+    case .transportStream: MuxTS()
     }
   }
+
+  /// True for files whose tracks have sample descriptions.
+  var isMovie: Bool {
+    switch muxer {
+    case .mp4, .mov, .m4a, .threeGP: true
+    default: false
+    }
+  }
+
+  /// The brand of MP4 files; nil for others.
+  var brand: MuxMP4.Brand? { if case .mp4(let brand) = muxer { brand } else { nil } }
 
   /// True for files of one audio track and nothing else.
   var isAudioFile: Bool {

@@ -161,9 +161,9 @@ struct WriterState {
       inputs[input].latest = order
     }
     let end = end.isNumeric ? end + offset : place
-    latestEnd = max(latestEnd, end)
     // Without a duration, it is over some time before the next one.
     let certain = end > place ? end : place + CMTime(value: 1, timescale: 1_000_000)
+    latestEnd = max(latestEnd, certain)
     inputs[input].end = inputs[input].end.map { max($0, certain) } ?? certain
   }
 

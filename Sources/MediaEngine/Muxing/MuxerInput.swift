@@ -52,6 +52,8 @@ final class MuxerInput {
   /// The audio's samples before the first that is heard, as an encoder says, and where what it encoded ends.
   private var priming: Int64 = 0
   private var encodedEnd: (start: ClockTime, samples: Int64)?
+  /// True if other tracks refer to the track as their chapters.
+  private let areChapters: Bool
   private var text: MuxerText
   private var boxes = MuxerBoxes()
   /// The parts of the program's samples that are shown; empty where all are.
@@ -73,8 +75,8 @@ final class MuxerInput {
     format = options.format.descriptions
     isStreamed = options.goesIntoStreams
     settings = options.tracks.indices.contains(number - 1) ? options.tracks[number - 1] : nil
-    text = MuxerText(
-      areChapters: options.tracks.contains { $0.references.contains { $0.kind == "chap" && $0.track == number } })
+    areChapters = options.tracks.contains { $0.references.contains { $0.kind == "chap" && $0.track == number } }
+    text = MuxerText(areChapters: areChapters)
     gst_segment_init(&segment, GST_FORMAT_TIME)
   }
 
@@ -147,6 +149,9 @@ final class MuxerInput {
       draft = MuxerText.draft(in: format, tags)
     }
     if var draft {
+      if areChapters, case .movie(let movie) = file, movie != .threeGP, ["sbtl", "text"].contains(draft.handlerType) {
+        draft.describeChapters(in: movie)
+      }
       try apply(to: &draft)
       self.draft = draft
     }
@@ -203,7 +208,8 @@ final class MuxerInput {
       }
       try apply(to: &draft)
       self.draft = draft
-      if !isStored { priming = max(priming, coding.priming) }
+      // Stored samples are where their stamps say.
+      if StoredSample(first) == nil { priming = max(priming, coding.priming) }
     } else {
       draft?.sampleEntries.append(coding.entry)
     }
@@ -218,10 +224,16 @@ final class MuxerInput {
     guard kind == .video || kind == .audio, var coding, var clock else { return }
     let bytes = try first.withUnsafeBytes { coding.sample([UInt8]($0)) }
     guard !coding.isHeader(bytes) else { return }
-    let clip = kind == .audio && !isStored ? first.clipping(rate: Int(coding.timescale)).start : 0
     let samples = try isStored ? nil : first.withUnsafeBytes { coding.audioSampleCount($0, first.duration) }
-    guard clock.time(of: first, samples: samples, priming: max(priming, clip)) != nil else { return }
+    let lead = kind == .audio ? lead(of: first, rate: Int(coding.timescale)) : 0
+    guard clock.time(of: first, samples: samples, priming: max(priming, lead)) != nil else { return }
     expectedStart = clock.presentedStart
+  }
+
+  /// The samples before the first that is heard of an audio track, by which the stamp of its first buffer is late; none for stored
+  /// samples, which are where their stamps say.
+  private func lead(of first: Buffer, rate: Int) -> Int64 {
+    StoredSample(first) == nil ? first.clipping(rate: rate).start : 0
   }
 
   /// - Parameter origin: What is at 0 in the movie.
@@ -237,7 +249,9 @@ final class MuxerInput {
       } else if isStreamed {
         start -= CMTimeConvertScale(origin, timescale: timescale, method: .default).value
       }
-      if kind == .text { return try text.append(bytes, at: start, duration: time.duration, to: writer, track) }
+      if kind == .text {
+        return try text.append(styledText(of: bytes), at: start, duration: time.duration, to: writer, track)
+      }
       if let entry = units?.entry, try boxes.describe(entry, in: format), let draft {
         let entries = draft.sampleEntries + [boxes.entries[boxes.entries.count - 1]]
         self.draft?.sampleEntries = entries
@@ -255,13 +269,13 @@ final class MuxerInput {
     var clip: (start: Int64, end: Int64) = (0, 0)
     if kind == .audio {
       clip = buffer.clipping(rate: Int(coding.timescale))
-      if !isStored, clock?.isFresh == true { priming = max(priming, clip.start) }
+      if clock?.isFresh == true { priming = max(priming, lead(of: buffer, rate: Int(coding.timescale))) }
     }
     let samples = try isStored ? nil : buffer.withUnsafeBytes { self.coding?.audioSampleCount($0, buffer.duration) }
     guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
     if !sessions.isEmpty {
       // Stored audio is where its stamps say: what of it is left out comes after them.
-      let shown = isStored ? time.start + clip.start : time.start + priming
+      let shown = time.start + (StoredSample(buffer) == nil ? priming : clip.start)
       sessions.note(start: shown, end: time.start + time.duration - (isStored ? clip.end : 0), timescale: timescale)
     }
     let stored = isStored ? StoredSample(buffer) : nil
@@ -278,6 +292,12 @@ final class MuxerInput {
       (run.first.size, run.first.duration) = (frame, 1)
     }
     try writer.append(run, bytes.prefix(run.byteCount), toTrack: track)
+  }
+
+  /// Returns the text of a caption, with its styles where the source gives markup.
+  private func styledText(of bytes: [UInt8]) -> StyledText {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return caps?.first?["format"]?.string == TextFormat.markup ? StyledText(markup: text) : StyledText(text)
   }
 
   /// Ends what is shown of video with a frame that the file has no room for: frames behind it may have been decoded before.

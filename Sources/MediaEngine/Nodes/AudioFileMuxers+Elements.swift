@@ -51,7 +51,7 @@ extension MuxCAF: AudioFileMuxingNode {
     ]
   }
   static var unsupportedCaps: [(caps: String, reason: String)] {
-    [(Codec.flac.capsName, "no specification says how Core Audio files store it")]
+    [Codec.flac, .amrWideband].map { ($0.capsName, "no specification says how Core Audio files store it") }
   }
 }
 

@@ -50,16 +50,14 @@ extension AudioConvert: ElementNode {
 
   /// Returns the speakers that a source's channels are taken for; nil for those that it names.
   ///
-  /// Audio that names none is for the usual ones of its number, or else for those that are wanted. Many sources do not tell speakers
-  /// at the sides from those at the back.
+  /// Audio that names none is for those that are wanted if these are as many, or else for the usual ones of its number. Many sources do
+  /// not tell speakers at the sides from those at the back.
   private static func place(of own: UInt64, channels: Int, among wanted: UInt64) -> UInt64? {
     if own == wanted { return nil }
     if AudioFormatRequest.hasSameSpeakers(own, wanted) { return wanted }
     guard own == 0 else { return nil }
+    if channels == wanted.nonzeroBitCount { return wanted }
     let usual = DecodedAudioFormat.usualMask(channels)
-    if channels == wanted.nonzeroBitCount, usual == 0 || AudioFormatRequest.hasSameSpeakers(usual, wanted) {
-      return wanted
-    }
     return usual == 0 ? nil : usual
   }
 }

@@ -6,10 +6,13 @@ package import MediaGraph
 
 /// The media that files can hold.
 package enum MuxerSupport {
-  /// True if the files of a muxer hold what an encoder gives.
-  package static func holds(_ encoder: any Node, in muxer: any Node.Type) -> Bool {
+  /// True if the files of a muxer hold what an encoder gives, under a brand if they have one.
+  package static func holds(_ encoder: any Node, in muxer: any Node.Type, brand: MuxMP4.Brand? = nil) -> Bool {
     guard let encoder = encoder as? any EncodingNode, let muxer = muxer as? any MuxingNode.Type else { return false }
-    return (try? muxer.holds(encoder.codedCaps)) ?? false
+    guard (try? muxer.holds(encoder.codedCaps)) ?? false else { return false }
+    // Apple's video files hold less than other MP4 files.
+    return brand != .m4v
+      || MovieCoding.all.contains { $0.codec == encoder.codec && $0.unsupportedReason(in: .m4v) == nil }
   }
 
   /// True if an encoder is installed.
@@ -23,7 +26,18 @@ package enum MuxerSupport {
   /// True if the files of a muxer hold samples of a format as they are.
   package static func holds(_ format: CMFormatDescription, in muxer: any Node.Type) -> Bool {
     guard let muxer = muxer as? any MuxingNode.Type, let coded = try? CodedFormat(format) else { return false }
-    return (try? muxer.holds(coded.caps.text)) ?? false
+    // Elements before GStreamer's muxers bring streams into the form of their files.
+    let hasForm = coded.codec == .pcm || muxer is any NativeMuxingNode.Type
+    return (try? muxer.holds(hasForm ? coded.caps.text : coded.codec.muxedCaps)) ?? false
+  }
+
+  /// True if the files of a muxer hold samples of a format as they are, also under the brand that it gives them.
+  package static func holds(_ format: CMFormatDescription, in muxer: any Node) -> Bool {
+    guard holds(format, in: type(of: muxer)) else { return false }
+    guard let native = muxer as? any NativeMuxingNode, case .movie(let movie) = native.format,
+      let codec = try? CodedFormat(format).codec
+    else { return true }
+    return MovieCoding.all.contains { $0.codec == codec && $0.unsupportedReason(in: movie) == nil }
   }
 
   /// Returns the name of the first codec that the files of a muxer cannot hold; nil if they hold all of them.
@@ -52,6 +66,12 @@ package enum MuxerSupport {
       ((try? ElementFactory.find(candidate.factory)) ?? nil).map { (candidate.factory, $0) }
     }.first
     guard let (name, factory) = found else { return true }
+    // GStreamer's encoders take no more channels than the streams that they give may have, whatever their input's template says.
+    if let coded = try? Caps("\(encoder.codedCaps),channels=\(channels)"),
+      !factory.padTemplates.contains(where: { $0.direction == .source && $0.caps.canIntersect(coded) })
+    {
+      return false
+    }
     let masks = encoder.masks(of: name)
     if !masks.isEmpty {
       return masks.contains { mask == $0 || mask == nil && $0.nonzeroBitCount == channels }
@@ -61,6 +81,15 @@ package enum MuxerSupport {
     if case .fixed = encoder.naming, let mask { text += ",channel-mask=(bitmask)0x\(String(mask, radix: 16))" }
     guard let caps = try? Caps(text) else { return true }
     return factory.padTemplates.contains { $0.direction == .sink && $0.caps.canIntersect(caps) }
+  }
+
+  /// Returns the names of what a file says about itself, for a note on one that does not say it; nil for none.
+  ///
+  /// - Parameter hasTags: True if the other file says its tags, and only chapters are missing.
+  package static func metadata(missingOf file: MediaFile, hasTags: Bool = false) -> String? {
+    guard let names = try? MuxerMetadata.names(of: file) else { return nil }
+    let missing = (hasTags ? [] : names.tags) + (names.hasChapters ? ["chapters"] : [])
+    return missing.isEmpty ? nil : MuxerMetadata.list(missing)
   }
 
   /// Returns the reason why a file cannot be written; nil if nothing is in the way. Nothing is written.

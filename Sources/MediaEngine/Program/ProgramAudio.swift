@@ -4,14 +4,23 @@ import CoreAudioTypes
 import CoreMedia
 import MediaGraph
 
-/// The linear PCM that a program pushes, as interleaved blocks in the program's own sample format.
+/// The linear PCM that a program pushes, as interleaved blocks in the program's own sample format, whose channels are in the order of
+/// their speakers.
 struct ProgramAudio {
   struct Format {
     let caps: Caps
     let bytesPerFrame: Int
     let rate: Int
-    /// The bytes of a sample of planar audio; nil if the channels are interleaved already.
-    fileprivate let planarSample: (size: Int, channels: Int)?
+    /// The arrangement of the program's channels; nil if it is that of the caps.
+    fileprivate let arrangement: Arrangement?
+  }
+
+  /// The places of channels in a program's blocks.
+  fileprivate struct Arrangement {
+    let isPlanar: Bool
+    let bytesPerSample: Int
+    /// The program's channel for each channel of the caps.
+    let sources: [Int]
   }
 
   private var known: (description: CMFormatDescription, format: Format)?
@@ -28,8 +37,7 @@ struct ProgramAudio {
         help: "send linear PCM in packed samples of 8, 16, 24 or 32 bits, or floats")
     }
     let bytes = try data.dataBytes()
-    guard let planar = format.planarSample else { return (bytes, format) }
-    return (Self.interleaved(bytes, planar.size, planar.channels), format)
+    return (format.arrangement.map { Self.interleaved(bytes, $0) } ?? bytes, format)
   }
 
   private mutating func format(of description: CMFormatDescription) throws -> Format? {
@@ -38,37 +46,50 @@ struct ProgramAudio {
       return nil
     }
     let isPlanar = stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0 && stream.mChannelsPerFrame > 1
-    let coded = try? CodedFormat(isPlanar ? Self.interleaved(description, stream) : description)
+    let order = description.audioChannelLayout.flatMap { try? SpeakerOrder($0) }
+    let speakers = order?.channels.count == Int(stream.mChannelsPerFrame) ? order : nil
+    let coded = try? CodedFormat(Self.interleaved(stream, isPlanar: isPlanar, speakers?.mask))
     guard let coded, let pcm = coded.pcm else { return nil }
+    let isArranged = !isPlanar && speakers?.isIdentity != false
     let format = Format(
       caps: coded.caps, bytesPerFrame: pcm.bytesPerFrame, rate: pcm.rate,
-      planarSample: isPlanar ? (pcm.bytesPerSample, pcm.channels) : nil)
+      arrangement: isArranged
+        ? nil
+        : Arrangement(
+          isPlanar: isPlanar, bytesPerSample: pcm.bytesPerSample, sources: speakers?.sources ?? Array(0..<pcm.channels))
+    )
     known = (description, format)
     return format
   }
 
-  /// Returns the description of the same audio with interleaved channels.
+  /// Returns the description of interleaved audio, whose channels are for the speakers of a mask, if any, in its order.
   private static func interleaved(
-    _ description: CMFormatDescription, _ planar: AudioStreamBasicDescription
+    _ source: AudioStreamBasicDescription, isPlanar: Bool, _ mask: UInt64?
   ) throws -> CMFormatDescription {
-    var stream = planar
-    stream.mFormatFlags &= ~kAudioFormatFlagIsNonInterleaved
-    stream.mBytesPerFrame = planar.mBytesPerFrame &* planar.mChannelsPerFrame
-    stream.mBytesPerPacket = stream.mBytesPerFrame
-    var size = 0
-    let layout = CMAudioFormatDescriptionGetChannelLayout(description, sizeOut: &size)
-    return try CMFormatDescription(
-      audioStreamBasicDescription: stream, layoutSize: layout == nil ? 0 : size, layout: layout, magicCookie: nil)
+    var stream = source
+    if isPlanar {
+      stream.mFormatFlags &= ~kAudioFormatFlagIsNonInterleaved
+      stream.mBytesPerFrame = source.mBytesPerFrame &* source.mChannelsPerFrame
+      stream.mBytesPerPacket = stream.mBytesPerFrame
+    }
+    let layout = mask.map { mask in
+      var layout = ManagedAudioChannelLayout(tag: kAudioChannelLayoutTag_UseChannelBitmap)
+      layout.bitmap = AudioChannelBitmap(rawValue: ChannelMask.microsoft(mask))
+      return layout
+    }
+    return try CMFormatDescription(audioStreamBasicDescription: stream, layout: layout)
   }
 
-  private static func interleaved(_ planes: Data, _ size: Int, _ channels: Int) -> Data {
-    let frames = planes.count / (size * channels)
+  private static func interleaved(_ source: Data, _ arrangement: Arrangement) -> Data {
+    let (size, channels) = (arrangement.bytesPerSample, arrangement.sources.count)
+    let frames = source.count / (size * channels)
+    let (frameStep, channelStep) = arrangement.isPlanar ? (1, frames) : (channels, 1)
     var result = Data(count: frames * size * channels)
     result.withUnsafeMutableBytes { (target: UnsafeMutableRawBufferPointer) in
-      planes.withUnsafeBytes { (source: UnsafeRawBufferPointer) in
-        for channel in 0..<channels {
+      source.withUnsafeBytes { (source: UnsafeRawBufferPointer) in
+        for (place, channel) in arrangement.sources.enumerated() {
           for frame in 0..<frames {
-            let (from, to) = ((channel * frames + frame) * size, (frame * channels + channel) * size)
+            let (from, to) = ((frame * frameStep + channel * channelStep) * size, (frame * channels + place) * size)
             for byte in 0..<size { target[to + byte] = source[from + byte] }
           }
         }

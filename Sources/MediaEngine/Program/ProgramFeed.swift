@@ -1,5 +1,6 @@
 package import CoreMedia
 package import MediaGraph
+package import MediaSource
 package import MovieFile
 
 /// A ``ProgramSource`` of any medium, for programs that put in samples whether there is room for them or not.
@@ -34,5 +35,15 @@ extension DataPacket {
   package init?(_ item: MetadataItem) throws {
     guard let packet = try MetadataObject(item, of: nil)?.packet(at: nil) else { return nil }
     self = packet
+  }
+  /// Makes the packets of a file's chapters.
+  ///
+  /// - Parameter range: The part of the file that is read: chapters are those in it, at their times in it.
+  package static func chapters(of file: MediaFile, in range: CMTimeRange) throws -> [DataPacket] {
+    try file.wholeChapters().flatMap { list in
+      try list.part(range).chapters.map { chapter in
+        try MetadataObject(chapter, language: list.language).packet(at: chapter.timeRange)
+      }
+    }
   }
 }

@@ -43,6 +43,15 @@ import Testing
     #expect(early.copyNextSampleBuffer() == nil && before.status == .completed)
   }
 
+  @Test func aTimeRangeWithoutEnds_holdsAllOfTheAsset() throws {
+    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .audio, linearPCM()) { reader, _ in
+      reader.timeRange = CMTimeRange(start: .negativeInfinity, end: .positiveInfinity)
+    }
+    let (_, whole) = try AVAssetReader.started(SharedMedia.movie, .audio, linearPCM()) { _, _ in }
+    #expect(
+      output.all().count == whole.all().count && reader.status == .completed, "\(String(describing: reader.error))")
+  }
+
   // MARK: Refusals
 
   @Test func tracksOfOtherAssets_cannotBeAdded() throws {

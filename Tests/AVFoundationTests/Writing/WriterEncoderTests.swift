@@ -125,11 +125,9 @@ import Testing
 
   @Test func wideColor_isKeptOrConverted() async throws {
     let folder = try TemporaryFolder()
-    func colors(_ allows: Bool?) async throws -> [String] {
-      let url = folder.url("\(allows.map { "\($0)" } ?? "none").mov")
-      let input = AVAssetWriterInput(
-        mediaType: .video,
-        outputSettings: WrittenMedia.videoSettings(allows.map { [AVVideoAllowWideColorKey: $0] } ?? [:]))
+    func colors(_ settings: [String: Any]) async throws -> [String] {
+      let url = folder.url("\(UUID()).mov")
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings(settings))
       let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
       writer.add(input)
       #expect(writer.startWriting(), "\(String(describing: writer.error))")
@@ -153,18 +151,23 @@ import Testing
       #expect(writer.status == .completed, "\(String(describing: writer.error))")
       return try Oracle.streams(url.path, "color_space,color_transfer,color_primaries")
     }
-    #expect(try await colors(nil) == ["bt2020nc,arib-std-b67,bt2020"])
-    #expect(try await colors(true) == ["bt2020nc,arib-std-b67,bt2020"])
-    #expect(try await colors(false) == ["bt709,bt709,bt709"])
-    let both: [String: Any] = [
-      AVVideoAllowWideColorKey: true,
-      AVVideoColorPropertiesKey: [
-        AVVideoColorPrimariesKey: AVVideoColorPrimaries_ITU_R_709_2,
-        AVVideoTransferFunctionKey: AVVideoTransferFunction_ITU_R_709_2,
-        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_709_2,
-      ],
-    ]
-    #expect(try refusal([:], .h264, both)?.contains(AVVideoAllowWideColorKey) == true)
+    let (wide, narrow) = (["bt2020nc,arib-std-b67,bt2020"], ["bt709,bt709,bt709"])
+    #expect(try await colors([:]) == wide)
+    #expect(try await colors([AVVideoAllowWideColorKey: true]) == wide)
+    #expect(try await colors([AVVideoAllowWideColorKey: false]) == narrow)
+    // The properties decide where both are given.
+    func properties(_ primaries: String, _ transfer: String, _ matrix: String) -> [String: Any] {
+      [
+        AVVideoColorPrimariesKey: primaries, AVVideoTransferFunctionKey: transfer, AVVideoYCbCrMatrixKey: matrix,
+      ]
+    }
+    let highDefinition = properties(
+      AVVideoColorPrimaries_ITU_R_709_2, AVVideoTransferFunction_ITU_R_709_2, AVVideoYCbCrMatrix_ITU_R_709_2)
+    let hlg = properties(
+      AVVideoColorPrimaries_ITU_R_2020, AVVideoTransferFunction_ITU_R_2100_HLG, AVVideoYCbCrMatrix_ITU_R_2020)
+    #expect(
+      try await colors([AVVideoAllowWideColorKey: true, AVVideoColorPropertiesKey: highDefinition]) == narrow)
+    #expect(try await colors([AVVideoAllowWideColorKey: false, AVVideoColorPropertiesKey: hlg]) == wide)
   }
 
   /// White frames of 128 by 64 in a square of pixels that are twice as wide as high, or half as wide.

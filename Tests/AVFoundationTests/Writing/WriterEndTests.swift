@@ -33,6 +33,28 @@ import Testing
     #expect(writer.status == .completed)
   }
 
+  @Test(arguments: 0..<10) func aRunThatFails_callsTheRequestOnceMore(round: Int) async throws {
+    let folder = try TemporaryFolder()
+    // Without a hint, only the run finds out that WAVE does not hold the samples.
+    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .audio, nil)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.wav"), fileType: .wav)
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: nil)
+    writer.add(audio)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    let queue = DispatchQueue(label: "request")
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      audio.requestMediaDataWhenReady(on: queue) {
+        while audio.isReadyForMoreMediaData {
+          if let sample = output.copyNextSampleBuffer(), audio.append(sample) { continue }
+          audio.markAsFinished()
+          return continuation.resume()
+        }
+      }
+    }
+    #expect(writer.status == .failed && reader.status != .failed, "\(String(describing: writer.error))")
+  }
+
   @Test func appendingToAWriterThatWasCancelled_isCancellation() async throws {
     let folder = try TemporaryFolder()
     let writer = try started(folder.url("out.mp4"))

@@ -58,11 +58,86 @@ import Testing
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_MPEG_5_1_B, .m4a) == nil)
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_MPEG_7_1_C, .m4a)?.contains("encoder") == true)
     #expect(try refusal(kAudioFormatMPEGLayer3, kAudioChannelLayoutTag_MPEG_5_1_A, .mp3)?.contains("encoder") == true)
+    #expect(
+      try refusal(kAudioFormatAppleLossless, kAudioChannelLayoutTag_MPEG_5_1_A, .m4a)?.contains(
+        "6, more than the encoder takes") == true)
+    #expect(try refusal(kAudioFormatAppleLossless, kAudioChannelLayoutTag_Stereo, .m4a) == nil)
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_Stereo, .m4a) == nil)
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_Mono, .m4a) == nil)
     let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: .m4a)
     let eight = WrittenMedia.aac.merging([AVNumberOfChannelsKey: 8]) { $1 }
     #expect(!writer.canApply(outputSettings: eight, forMediaType: .audio))
+  }
+
+  /// Writes a tenth of a second, of which all frames are alike, and returns the first of the file's.
+  private func written(
+    _ frame: [Int16], of tag: AudioChannelLayoutTag?, isPlanar: Bool = false, _ settings: [String: Any],
+    _ type: AVFileType
+  ) async throws -> [Int16] {
+    let folder = try TemporaryFolder()
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+    let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: type)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    await input.appendWhenReady(try audio(frame, of: tag, isPlanar: isPlanar))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let bytes = try Oracle.raw(folder.file("out"), ["-f", "s16le"])
+    let found = bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+    #expect(found.count == 4800 * frame.count)
+    return Array(found.prefix(frame.count))
+  }
+
+  private func audio(_ frame: [Int16], of tag: AudioChannelLayoutTag?, isPlanar: Bool) throws -> CMSampleBuffer {
+    let values =
+      isPlanar
+      ? frame.flatMap { [Int16](repeating: $0, count: 4800) }
+      : [[Int16]](repeating: frame, count: 4800).flatMap { $0 }
+    let size = UInt32(isPlanar ? 2 : 2 * frame.count)
+    let stream = AudioStreamBasicDescription(
+      mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+      mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
+        | (isPlanar ? kAudioFormatFlagIsNonInterleaved : 0),
+      mBytesPerPacket: size, mFramesPerPacket: 1, mBytesPerFrame: size, mChannelsPerFrame: UInt32(frame.count),
+      mBitsPerChannel: 16, mReserved: 0)
+    let block = try CMBlockBuffer(length: values.count * 2)
+    try values.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
+    return try CMSampleBuffer(
+      dataBuffer: block,
+      formatDescription: CMFormatDescription(
+        audioStreamBasicDescription: stream, layout: tag.map { ManagedAudioChannelLayout(tag: $0) }),
+      numSamples: 4800,
+      sampleTimings: [
+        CMSampleTimingInfo(
+          duration: CMTime(value: 1, timescale: 48_000), presentationTimeStamp: .zero, decodeTimeStamp: .invalid)
+      ],
+      sampleSizes: isPlanar ? [] : [Int(size)])
+  }
+
+  /// The channels of the source are centre, left, right, and then surround left and right, and LFE.
+  @Test(arguments: [false, true]) func channelsInAnotherOrder_goToTheirSpeakers(isPlanar: Bool) async throws {
+    let (six, three): ([Int16], [Int16]) = ([3000, 1000, 2000, 5000, 6000, 4000], [3000, 1000, 2000])
+    let (sixTag, threeTag) = (kAudioChannelLayoutTag_MPEG_5_1_D, kAudioChannelLayoutTag_MPEG_3_0_B)
+    for tag in [sixTag, kAudioChannelLayoutTag_MPEG_5_1_A] {
+      let found = try await written(six, of: sixTag, isPlanar: isPlanar, settings(kAudioFormatFLAC, tag), .matroska)
+      #expect(found == [1000, 2000, 3000, 4000, 5000, 6000])
+    }
+    let plain = WrittenMedia.pcm.merging([AVNumberOfChannelsKey: 6]) { $1 }
+    #expect(
+      try await written(six, of: sixTag, isPlanar: isPlanar, plain, .wav) == [1000, 2000, 3000, 4000, 5000, 6000])
+    #expect(
+      try await written(three, of: threeTag, isPlanar: isPlanar, settings(kAudioFormatFLAC, threeTag), .mp4)
+        == [1000, 2000, 3000])
+  }
+
+  @Test(arguments: [
+    kAudioChannelLayoutTag_MPEG_3_0_A, kAudioChannelLayoutTag_MPEG_4_0_A, kAudioChannelLayoutTag_MPEG_5_1_A,
+    kAudioChannelLayoutTag_MPEG_7_1_A,
+  ])
+  func channelsWithoutSpeakers_goOneToOneIntoALayoutOfAsMany(_ tag: AudioChannelLayoutTag) async throws {
+    let frame = (1...Int16(tag & 0xff)).map { $0 * 1000 }
+    #expect(try await written(frame, of: nil, settings(kAudioFormatLinearPCM, tag), .wav) == frame)
   }
 
   /// The front left and right of stereo are those of quadraphony; the rear ones get some of them.

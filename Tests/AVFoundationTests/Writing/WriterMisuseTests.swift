@@ -49,6 +49,21 @@ import Testing
     #expect(try Oracle.frames(folder.file("out.mp4")).numbers == Array(0..<5))
   }
 
+  @Test func metadataItemWithoutAValue_isRefusedWithTheWayToSetOne() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    writer.add(AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings()))
+    let item = AVMutableMetadataItem()
+    item.identifier = .commonIdentifierTitle
+    let value: Any = "Spring"
+    item.value = value as? NSCopying & NSObjectProtocol
+    writer.metadata = [item]
+    #expect(!writer.startWriting() && reason(writer.error).contains("'common/title' without a value"))
+    #expect(reason(writer.error).contains("(value as AnyObject) as? NSCopying & NSObjectProtocol"))
+    item.value = (value as AnyObject) as? NSCopying & NSObjectProtocol
+    #expect(item.stringValue == "Spring")
+  }
+
   @Test func audioInAnInputOfText_makesTheWriterFail() throws {
     let folder = try TemporaryFolder()
     let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)

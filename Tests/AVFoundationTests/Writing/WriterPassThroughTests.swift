@@ -94,6 +94,27 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000))
   }
 
+  /// The delays of its encoder and of decoders are left out as in the source.
+  @Test func anMP3File_isHeardAsItsSource() async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=1", "-c:a", "libmp3lame",
+      folder.file("in.mp3"),
+    ])
+    let asset = AVURLAsset(url: folder.url("in.mp3"))
+    let output = AVAssetReaderTrackOutput(
+      track: try await asset.loadTracks(withMediaType: .audio)[0], outputSettings: nil)
+    let reader = try AVAssetReader(asset: asset)
+    reader.add(output)
+    #expect(reader.startReading())
+    var audio: [CMSampleBuffer] = []
+    while let sample = output.copyNextSampleBuffer() { audio.append(sample) }
+    try await copy([], audio, to: folder.url("out.mp3"), .mp3)
+    let samples = try Oracle.samples(folder.file("out.mp3"), rate: 44_100)
+    #expect(samples.count == 44_100)
+    #expect(try samples == Oracle.samples(folder.file("in.mp3"), rate: 44_100))
+  }
+
   /// CoreMedia has no constructor for AV1's format: programs give its configuration as an atom of the sample description.
   @Test(arguments: [AVFileType.mov, .mp4])
   func anAV1FormatWithItsConfiguration_isStored(_ type: AVFileType) async throws {

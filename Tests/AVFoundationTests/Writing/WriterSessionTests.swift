@@ -38,6 +38,28 @@ import Testing
     #expect(times.first == 0)
   }
 
+  @Test func aFrameBehindTheEndOfASession_isNotShownInTheNext() async throws {
+    let folder = try TemporaryFolder()
+    let (video, audio) = (video, AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm))
+    let writer = try make(folder.url("out.mov"), .mov, video, audio)
+    // Frames without durations: the last one of the first session is where the next session's could be.
+    writer.startSession(atSourceTime: time(0))
+    try await append(0..<20, to: video)
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(16_000), at: 0))
+    writer.endSession(atSourceTime: time(10))
+    writer.startSession(atSourceTime: time(100))
+    try await append(105..<115, to: video)
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(24_000), at: 160_000))
+    writer.endSession(atSourceTime: time(115))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let track = try await AVURLAsset(url: folder.url("out.mov")).loadTracks(withMediaType: .video)[0]
+    let segments = try await track.load(.segments)
+    #expect(segments.map(\.isEmpty) == [false, true, false])
+    #expect(segments.last?.timeMapping.target.start == time(15))
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<10) + Array(105..<115))
+  }
+
   @Test func samplesBeforeTheStart_areStored_andNotShown() async throws {
     let folder = try TemporaryFolder()
     let video = video

@@ -247,9 +247,50 @@ import Testing
     #expect(try !can(.aiff, WrittenMedia.pcm, .audio))
     #expect(try can(.aiff, WrittenMedia.pcm.merging([AVLinearPCMIsBigEndianKey: true]) { $1 }, .audio))
     #expect(try !can(.caf, WrittenMedia.pcm.merging([AVLinearPCMIsNonInterleaved: true]) { $1 }, .audio))
+    func speech(_ format: AudioFormatID, _ rate: Int) -> [String: Any] {
+      [AVFormatIDKey: format, AVSampleRateKey: rate, AVNumberOfChannelsKey: 1]
+    }
+    #expect(try can(.caf, speech(kAudioFormatAMR, 8000), .audio))
+    #expect(try !can(.caf, speech(kAudioFormatAMR_WB, 16_000), .audio))
     #expect(try AVAssetWriter(outputURL: folder.url("x"), fileType: .wav).availableMediaTypes == [.audio])
     #expect(throws: AVError.self) { try AVAssetWriter(outputURL: URL(string: "http://a/b")!, fileType: .mov) }
     #expect(throws: AVError.self) { try AVAssetWriter(outputURL: folder.url("x"), fileType: AVFileType("x")) }
+  }
+
+  /// They hold less than other MP4 files.
+  @Test func whatApplesVideoFilesCannotHold_isRefused() throws {
+    func can(_ type: AVFileType, _ settings: [String: Any], _ media: AVMediaType) throws -> Bool {
+      try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: type).canApply(
+        outputSettings: settings, forMediaType: media)
+    }
+    for codec in [AVVideoCodecType.jpeg, .av1, .vp9] {
+      let settings = WrittenMedia.videoSettings([AVVideoCodecKey: codec])
+      #expect(try can(.mp4, settings, .video) && !can(.m4v, settings, .video), "\(codec.rawValue)")
+    }
+    for format in [kAudioFormatFLAC, kAudioFormatOpus, kAudioFormatMPEGLayer3] {
+      let settings = WrittenMedia.aac.merging([AVFormatIDKey: format]) { $1 }
+      #expect(try can(.mp4, settings, .audio) && !can(.m4v, settings, .audio), "\(format)")
+    }
+    #expect(try can(.m4v, WrittenMedia.videoSettings(), .video) && can(.m4v, WrittenMedia.aac, .audio))
+  }
+
+  @Test func aCleanApertureThatIsNotWithinTheFrame_isRefused() throws {
+    let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: .mov)
+    func can(width: Int, height: Int, x: Double = 0, y: Double = 0) -> Bool {
+      let aperture: [String: Any] = [
+        AVVideoCleanApertureWidthKey: width, AVVideoCleanApertureHeightKey: height,
+        AVVideoCleanApertureHorizontalOffsetKey: x, AVVideoCleanApertureVerticalOffsetKey: y,
+      ]
+      return writer.canApply(
+        outputSettings: WrittenMedia.videoSettings([AVVideoCleanApertureKey: aperture]), forMediaType: .video)
+    }
+    #expect(can(width: 128, height: 64) && can(width: 120, height: 60, x: 4, y: -2))
+    #expect(!can(width: 500, height: 64) && !can(width: 128, height: 65) && !can(width: 120, height: 60, x: 4.5))
+    let settings = WrittenMedia.videoSettings([
+      AVVideoCleanApertureKey: [AVVideoCleanApertureWidthKey: 500, AVVideoCleanApertureHeightKey: 60]
+    ])
+    writer.add(AVAssetWriterInput(mediaType: .video, outputSettings: settings))
+    #expect((writer.error as? AVError)?.failureReason?.contains(AVVideoCleanApertureKey) == true)
   }
 
   @Test(arguments: [

@@ -38,17 +38,19 @@ import Testing
         item(note, "Hi" as NSString),
         item("mdta/com.example.speed", NSNumber(value: -7)), item("mdta/com.example.ratio", NSNumber(value: 1.5)),
         item("mdta/com.example.bytes", Data([0, 1, 0xff]) as NSData), item("udta/name", "Angle 2" as NSString),
+        item("udta/tnam", "Plain" as NSString),
       ], type)
     func items(_ identifier: String) -> [AVMetadataItem] {
       found.filter { $0.identifier == AVMetadataIdentifier(rawValue: identifier) }
     }
-    #expect(found.count == 7)
+    #expect(found.count == 8)
     #expect(items(note).map(\.stringValue) == ["Salut", "Grüezi", "Hi"])
     #expect(items(note).map(\.extendedLanguageTag) == ["fr-CA", "de-CH", nil])
     #expect(items("mdta/com.example.speed").map(\.numberValue) == [NSNumber(value: -7)])
     #expect(items("mdta/com.example.ratio").map(\.numberValue) == [NSNumber(value: 1.5)])
     #expect(items("mdta/com.example.bytes").map(\.dataValue) == [Data([0, 1, 0xff])])
     #expect(items("udta/name").map(\.stringValue) == ["Angle 2"])
+    #expect(items("udta/tnam").map(\.stringValue) == ["Plain"])
   }
 
   @Test func commonKeys_areTheFilesOwn() async throws {

@@ -31,6 +31,40 @@ import Testing
     #expect(try Oracle.streams(folder.file("out"), "codec_type").contains("subtitle"))
   }
 
+  @Test(arguments: ["mp4", "mkv"]) func subtitlesOfAFile_arePlainAsCaptions_andKeepStylesAsSamples(
+    kind: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let words = "1\n00:00:00,200 --> 00:00:00,500\nOne <i>two</i>\n"
+    try words.write(to: folder.url("in.srt"), atomically: true, encoding: .utf8)
+    try Oracle.make([
+      "-f", "lavfi", "-i", "sine=duration=1", "-i", folder.file("in.srt"), "-c:a", "aac", "-c:s",
+      kind == "mp4" ? "mov_text" : "srt", folder.file("in.\(kind)"),
+    ])
+    let (_, captions) = try AVAssetReader.started(folder.url("in.\(kind)"), .subtitle, nil)
+    let adaptor = AVAssetReaderOutputCaptionAdaptor(assetReaderTrackOutput: captions)
+    var texts: [String] = []
+    while let group = adaptor.nextCaptionGroup() { texts += group.captions.map(\.text) }
+    #expect(texts == ["One two"])
+    // Samples of Matroska are no timed text.
+    guard kind == "mp4" else { return }
+    let (_, output) = try AVAssetReader.started(folder.url("in.mp4"), .subtitle, nil)
+    let text = AVAssetWriterInput(mediaType: .subtitle, outputSettings: nil)
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    for input in [audio, text] { writer.add(input) }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    for sample in output.all() { #expect(text.append(sample)) }
+    text.markAsFinished()
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let lines = try Oracle.text(
+      "ffmpeg", ["-v", "error", "-i", folder.file("out.mp4"), "-map", "0:s", "-f", "webvtt", "-"])
+    #expect(lines.contains("\nOne <i>two</i>\n"), "\(lines)")
+  }
+
   @Test func textThatIsChapters_hasASampleForEach_andNoneBehindThem() async throws {
     let folder = try TemporaryFolder()
     let text = AVAssetWriterInput(mediaType: .text, outputSettings: nil)
@@ -136,10 +170,12 @@ import Testing
     }
     let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
     for input in inputs { writer.add(input) }
+    inputs[1].marksOutputTrackAsEnabled = false
     let group = AVAssetWriterInputGroup(inputs: inputs, defaultInput: inputs[1])
     #expect(writer.canAdd(group))
     writer.add(group)
     #expect(!writer.canAdd(group))
+    #expect(!inputs[0].marksOutputTrackAsEnabled && inputs[1].marksOutputTrackAsEnabled)
     #expect(inputs[0].canAddTrackAssociation(withTrackOf: inputs[1], type: "fall"))
     inputs[0].addTrackAssociation(withTrackOf: inputs[1], type: "fall")
     #expect(writer.startWriting(), "\(String(describing: writer.error))")

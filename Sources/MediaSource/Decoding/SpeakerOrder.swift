@@ -1,36 +1,38 @@
-internal import MediaSource
+import CoreAudioTypes
 
-/// The order of the channels that a layout asks for, against the order in which they are decoded.
+/// The order of a layout's channels, against the order in which channels are decoded and encoded.
 ///
-/// Decoded channels are in the order of Microsoft's mask, which is that of `AudioChannelBitmap`.
-struct SpeakerOrder: Hashable, Sendable {
+/// The latter is that of Microsoft's mask, and of `AudioChannelBitmap`.
+package struct SpeakerOrder: Hashable, Sendable {
   /// GStreamer's mask of the speakers; nil for channels without positions.
-  let mask: UInt64?
+  package let mask: UInt64?
   /// The decoded channel of each channel of the layout.
-  let channels: [Int]
+  package let channels: [Int]
 
   /// True if the channels stay where they are.
-  var isIdentity: Bool { channels == Array(channels.indices) }
+  package var isIdentity: Bool { channels == Array(channels.indices) }
+  /// The channel of the layout for each decoded channel.
+  package var sources: [Int] { channels.indices.sorted { channels[$0] < channels[$1] } }
 
-  init(_ layout: ManagedAudioChannelLayout) throws(SettingsError) {
+  package init(_ layout: ManagedAudioChannelLayout) throws(UnknownSpeakers) {
     if layout.tag >> 16 == kAudioChannelLayoutTag_DiscreteInOrder >> 16 {
       mask = nil
-      channels = Array(0..<(layout.channelCount ?? 0))
+      channels = Array(0..<Int(layout.tag & 0xffff))
       return
     }
     guard let labels = Self.labels(of: layout), !labels.isEmpty else {
-      throw SettingsError(AVChannelLayoutKey, "has the tag \(layout.tag), whose speakers are not known here")
+      throw UnknownSpeakers(reason: "has the tag \(layout.tag), whose speakers are not known here")
     }
     // Core Audio's surround speakers are at the sides if there are rear ones, else at the back.
     let hasRear = labels.contains(kAudioChannelLabel_RearSurroundLeft)
     let bits = labels.compactMap { Self.bit($0, hasRear: hasRear) }
     guard bits.count == labels.count, Set(bits).count == bits.count else {
-      throw SettingsError(AVChannelLayoutKey, "names speakers that are not known here, or one of them twice")
+      throw UnknownSpeakers(reason: "names speakers that are not known here, or one of them twice")
     }
     let sorted = bits.sorted()
     let mask = ChannelMask.gstreamer(bits.reduce(0) { $0 | 1 << $1 })
     guard labels.count == 1 || mask != 0 else {
-      throw SettingsError(AVChannelLayoutKey, "names speakers in no order that can be made")
+      throw UnknownSpeakers(reason: "names speakers in no order that can be made")
     }
     // One channel has no position for converters.
     self.mask = labels.count == 1 ? nil : mask
@@ -102,4 +104,10 @@ struct SpeakerOrder: Hashable, Sendable {
       kAudioChannelLayoutTag_WAVE_7_1: [l, r, c, lfe, rls, rrs, ls, rs],
     ]
   }()
+}
+
+/// A layout whose channels have no known speakers, or no order that can be made.
+package struct UnknownSpeakers: Error {
+  /// The reason, as the rest of a sentence that begins with the layout.
+  package let reason: String
 }
