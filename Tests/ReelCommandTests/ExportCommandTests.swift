@@ -56,6 +56,20 @@ import Testing
     #expect(fixture.names == ["in.mp4", "part.mov"])
   }
 
+  @Test func passthroughIntoATransportStream_keepsAllAudio_andSaysWhatIsMissing() async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash(
+      "ffmpeg -nostdin -v error -i in.mp4 -map 0 -map 0:a -c copy -metadata title=Old two.mp4")
+    #expect(made.code == 0, "\(made.error)")
+    let line = ["export", "two.mp4", "out.ts", "--preset", "passthrough", "--progress", "none"]
+    let outcome = try await fixture.run(line)
+    #expect(outcome.code == 0 && outcome.error.contains("the copy is without: title"), "\(outcome.error)")
+    let streams = try await fixture.bash("ffprobe -v error -show_entries stream=index -of csv=p=0 out.ts | sort -u")
+    #expect(streams.output.split(separator: "\n").map { $0.prefix(1) } == ["0", "1", "2"], "\(streams.output)")
+    let part = try await fixture.run(line + ["--overwrite", "--from", "500ms"])
+    #expect(part.code == 0 && part.error.contains("have no edits"), "\(part.error)")
+  }
+
   @Test func outputsThatWouldHoldNothing_areRefused() async throws {
     let fixture = try await Self.fixture()
     #expect(try await fixture.bash("ffmpeg -nostdin -v error -i in.mp4 -an -c copy mute.mp4").code == 0)
@@ -74,6 +88,26 @@ import Testing
     }
     #expect(fixture.names == ["in.mp4", "mute.mp4"])
     #expect(try await fixture.run("export", "mute.mp4", "out.mp4", "--from", "900ms", "--progress", "none").code == 0)
+  }
+
+  @Test(arguments: [("yuv420p10le", "Main 10"), ("yuv422p10le", "Main 10"), ("yuv420p", "Main")])
+  func hevc_keepsTenBits(pixels: String, profile: String) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=160x90:rate=30:duration=0.5 -c:v libx265 -pix_fmt \(pixels) \
+        -x265-params log-level=error -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc hdr.mp4
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for preset in ["hevc_highest", "hevc1920x1080"] {
+      let outcome = try await fixture.run(
+        "export", "hdr.mp4", "\(preset).mp4", "--preset", preset, "--progress", "none")
+      #expect(outcome.code == 0 && !outcome.output.contains("shows steps"), "\(outcome.error)")
+      let found = try await probe(fixture, "\(preset).mp4", "stream=profile,pix_fmt,color_transfer")
+      #expect(found == ["\(profile),\(profile == "Main" ? "yuv420p" : "yuv420p10le"),smpte2084"], "\(found)")
+    }
+    let h264 = try await fixture.run("export", "hdr.mp4", "h264.mp4", "--preset", "highest", "--progress", "none")
+    #expect(h264.code == 0 && h264.output.contains("PQ of so few shows steps") == (profile != "Main"), "\(h264)")
   }
 
   /// Of interlaced frames, fields are cropped in pairs of rows: encoders refuse a height that is no multiple of four.

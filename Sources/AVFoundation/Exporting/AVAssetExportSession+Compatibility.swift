@@ -118,14 +118,15 @@ struct ExportedMedia {
     return row.fileTypes.filter { holdsAll($0) }
   }
 
-  /// True if files of a type hold all video and audio tracks as they are.
+  /// True if files of a type hold all video and audio tracks as they are. Others that they do not hold are left out, with a note.
   private func holdsAll(_ type: AVFileType) -> Bool {
     guard let written = WriterFileType.of(type) else { return false }
-    let media = tracks.filter { [.video, .audio].contains($0.mediaType) }
+    let chapters = Set(tracks.flatMap { $0.associatedTracks(ofType: .chapterList) }.map(\.trackID))
+    let media = tracks.filter { [.video, .audio].contains($0.mediaType) && !chapters.contains($0.trackID) }
     guard !media.isEmpty, !written.isAudioFile || media.count == 1 else { return false }
     return media.allSatisfy { track in
       written.mediaTypes.contains(track.mediaType)
-        && track.descriptions.allSatisfy { MuxerSupport.holds($0, in: written.nodeType) }
+        && track.descriptions.allSatisfy { MuxerSupport.holds($0, in: written.node) }
     }
   }
 }

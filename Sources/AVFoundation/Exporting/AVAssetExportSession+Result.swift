@@ -73,7 +73,11 @@ extension AVAssetExportSession.Result {
   init(_ run: RunResult, _ plan: ExportPlan) {
     fileLength = run.outputs.first.map { Int64($0.bytes) } ?? 0
     (duration, elapsed) = (run.duration, run.elapsed)
-    tracks = plan.copiedTracks + run.nodes.compactMap { Self.encoded($0) }
+    var copied = plan.copiedTracks
+    if plan.isCountedByMuxer, let muxer = run.nodes.first(where: { $0.name == "mux" }) {
+      for (index, input) in zip(copied.indices, muxer.inputs) { copied[index].copiedSampleCount = input.buffers }
+    }
+    tracks = copied + run.nodes.compactMap { Self.encoded($0) }
     (spans, fallbacks) = (plan.spans, plan.fallbacks)
     notes = plan.notes + run.nodes.flatMap(\.notes)
   }

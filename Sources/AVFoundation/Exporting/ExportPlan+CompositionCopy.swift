@@ -58,7 +58,7 @@ extension ExportPlan {
       let sound = try stretched(track, index + 1)
       graph.connect(sound, to: inputs)
     }
-    for other in others { graph.connect(other.output, to: inputs) }
+    connect(others, to: inputs)
     if let metadata = try addMetadata() { graph.connect(metadata, to: inputs) }
   }
 

@@ -17,37 +17,38 @@ extension ExportPlan {
     try checkSizeLimit()
     let end = try settings.fileLengthLimit > 0 ? endBelowLimit() : range.end
     let (from, to) = (from, end < assetEnd ? end.mediaTime : nil)
-    note(asset.tracks)
-    if file.url.isFileURL, InputFile.isRegular(file.url.path), let type = output.type.copied {
-      let (settings, keeps) = (settings, keepsMetadata)
-      let copy = add(
-        "copy",
-        AssetCopy {
-          ($0.url, $0.from, $0.to) = (location, from, to)
-          ($0.fileType, $0.fastStart) = (type, settings.isOptimizedForNetwork)
-          if !keeps { $0.keepMetadata = false }
-        })
-      if let metadata = try addMetadata() { connect(metadata, to: copy.metadata) }
-      return connectFile(copy.output)
+    guard let type = output.type.copied, isReadTwice(file.url) else {
+      return try addCopyOfStreams(of: location, file, until: to)
     }
-    guard keepsMetadata else {
-      throw AVError.cannotExport(
-        "metadata are carried over or left out, but not replaced, where '\(output.fileType.rawValue)' files are copied")
-    }
-    let (type, path) = (output.type.type, output.url.path)
-    _ = add(
-      "remux",
-      AssetRemux {
-        ($0.url, $0.output, $0.fileType, $0.from, $0.to) = (location, Location(path), type, from, to)
+    let isPart = from != nil || to != nil
+    noteCopy(of: file, type, in: isPart ? CMTimeRange(start: range.start, end: end) : nil)
+    let (settings, keeps) = (settings, keepsMetadata)
+    let copy = add(
+      "copy",
+      AssetCopy {
+        ($0.url, $0.from, $0.to) = (location, from, to)
+        ($0.fileType, $0.fastStart) = (type, settings.isOptimizedForNetwork)
+        if !keeps { $0.keepMetadata = false }
       })
+    if let metadata = try addMetadata() { connect(metadata, to: copy.metadata) }
+    connectFile(copy.output)
+  }
+
+  /// True for files and web servers, which the copy reads after the asset; pipes are read once.
+  private func isReadTwice(_ url: URL) -> Bool {
+    url.isFileURL ? InputFile.isRegular(url.path) : ["http", "https"].contains(url.scheme)
   }
 
   /// Notes what is copied, for the report.
-  private mutating func note(_ tracks: [AVAssetTrack]) {
-    copiedTracks = tracks.map { track in
-      AVAssetExportSession.Result.Track(
-        mediaType: track.mediaType, treatment: .copied, codec: nil, encoders: [],
-        copiedSampleCount: (try? track.content?.statistics().sampleCount) ?? 0, encodedSampleCount: 0)
+  private mutating func noteCopy(of file: MediaFile, _ type: AssetCopy.FileType, in part: CMTimeRange?) {
+    // The run fails with the reason if the file cannot be copied.
+    guard let counts = try? CopiedPart.sampleCounts(of: file, as: type, in: part) else { return }
+    copiedTracks = asset.tracks.compactMap { track in
+      counts[track.trackID].map { count in
+        AVAssetExportSession.Result.Track(
+          mediaType: track.mediaType, treatment: .copied, codec: nil, encoders: [], copiedSampleCount: count,
+          encodedSampleCount: 0)
+      }
     }
   }
 

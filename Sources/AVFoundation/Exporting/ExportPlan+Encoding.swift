@@ -98,7 +98,7 @@ extension ExportPlan {
   private mutating func addSource(
     _ video: AVAssetTrack?, _ audio: AVAssetTrack?, to export: NodeHandle<ExportPreset>
   ) throws {
-    if let replaced = try addMetadata() { connect(replaced, to: export.metadata) }
+    if let replaced = try addMetadata(keepsChapters: true) { connect(replaced, to: export.metadata) }
     let carries = keepsMetadata && output.type.type.holdsMetadata
     guard let location, video != nil || audio != nil || carries else { return }
     let (from, to) = (from, to)

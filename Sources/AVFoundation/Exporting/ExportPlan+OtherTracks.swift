@@ -6,8 +6,15 @@ internal import MediaTimeline
 extension ExportPlan {
   /// The copy of a track that is neither video nor audio.
   struct OtherCopy {
+    enum Output {
+      /// The samples of a track as they are stored.
+      case samples(MediaGraph.Output<MediaGraph.Metadata>)
+      /// Subtitles as text, for files that hold no such samples.
+      case text(MediaGraph.Output<Text>)
+    }
+
     let track: AVAssetTrack
-    let output: MediaGraph.Output<MediaGraph.Metadata>
+    let output: Output
     let settings: TrackSettings
   }
 
@@ -17,22 +24,29 @@ extension ExportPlan {
   /// Tracks that cannot be copied are left out, and noted with the reason.
   mutating func copiedOthers() throws -> [OtherCopy] {
     var (accepted, edit): ([(AVAssetTrack, CopyTrack)], CompositionTimeline) = ([], .init(lasting: range.end))
-    for track in otherTracks() {
+    var texts: [(AVAssetTrack, Int)] = []
+    let (tracks, holdsSamples) = (otherTracks(), output.type.type.isMovie && output.type.type != .threeGP)
+    let numbers = tracks.isEmpty ? [:] : textNumbers()
+    for track in tracks {
+      let number = numbers[track.trackID]
       do {
-        guard output.type.type.isMovie, output.type.type != .threeGP else {
-          leaveOut(track, "'\(output.fileType.rawValue)' files have no place for it")
+        guard holdsSamples || number != nil else {
+          leaveOut(track, reasonWithoutPlace(for: track))
           continue
         }
         var single = CompositionTimeline(lasting: range.end)
         try single.add(copied: track)
         assets.insert(taps: [:], files: single.options)
         guard let copy = try copyOfOthers(single).plan(opened: assets).samples.first else { continue }
-        if let obstacle = copy.obstacle {
-          leaveOut(track, obstacle)
+        if holdsSamples, copy.obstacle == nil {
+          try edit.add(copied: track)
+          accepted.append((track, copy))
+        } else if let number {
+          texts.append((track, number))
+        } else {
+          leaveOut(track, copy.obstacle ?? reasonWithoutPlace(for: track))
           continue
         }
-        try edit.add(copied: track)
-        accepted.append((track, copy))
         note(copy.report)
       } catch let error as DecoderError {
         leaveOut(track, error.message)
@@ -40,11 +54,58 @@ extension ExportPlan {
         throw AVError(reading: error)
       }
     }
-    guard !accepted.isEmpty else { return [] }
+    return copies(of: accepted, edit) + copies(ofText: texts)
+  }
+
+  private mutating func copies(of tracks: [(AVAssetTrack, CopyTrack)], _ edit: CompositionTimeline) -> [OtherCopy] {
+    guard !tracks.isEmpty else { return [] }
     let node = add("others", copyOfOthers(edit))
-    return accepted.enumerated().map { index, copy in
-      OtherCopy(track: copy.0, output: node.samples[index + 1], settings: copy.1.settings)
+    return tracks.enumerated().map { index, copy in
+      OtherCopy(track: copy.0, output: .samples(node.samples[index + 1]), settings: copy.1.settings)
     }
+  }
+
+  /// Adds the reader of subtitles as text.
+  ///
+  /// - Parameter tracks: The tracks, and their numbers among those with text.
+  private mutating func copies(ofText tracks: [(AVAssetTrack, Int)]) -> [OtherCopy] {
+    guard let location, !tracks.isEmpty else { return [] }
+    let (from, to) = (from, to)
+    let node = add(
+      "texts",
+      AssetRead { ($0.url, $0.textTracks, $0.from, $0.to) = (location, TrackChoice(.all), from, to) })
+    return tracks.map { track, number in
+      OtherCopy(track: track, output: .text(node.text[number]), settings: TrackSettings { describe(track, in: &$0) })
+    }
+  }
+
+  /// Links the copies of other tracks to a muxer.
+  mutating func connect(_ others: [OtherCopy], to inputs: MediaGraph.Input<AnyTrack>) {
+    for other in others {
+      switch other.output {
+      case .samples(let samples): graph.connect(samples, to: inputs)
+      case .text(let text): graph.connect(text, to: inputs)
+      }
+    }
+  }
+
+  /// The numbers of the file's tracks of subtitles that a node reads as text, by their IDs; none where the export cannot have them.
+  private func textNumbers() -> [CMPersistentTrackID: Int] {
+    guard [.mp4, .mov, .mkv].contains(output.type.type), let path = location?.path, InputFile.isRegular(path),
+      let tracks = try? InputTracks(of: path)
+    else { return [:] }
+    var numbers: [CMPersistentTrackID: Int] = [:]
+    for track in tracks.all where track.kind == .subtitles {
+      numbers[CMPersistentTrackID(clamping: track.id)] = track.number
+    }
+    return numbers
+  }
+
+  private func reasonWithoutPlace(for track: AVAssetTrack) -> String {
+    guard output.type.type == .mkv, [.text, .subtitle].contains(track.mediaType) else {
+      return "'\(output.fileType.rawValue)' files have no place for it"
+    }
+    return asset is AVComposition ? "subtitles of compositions go into movies only" : "it is no text that can be read"
   }
 
   /// The tracks that are neither video nor audio, and have media.
@@ -84,15 +145,11 @@ extension ExportPlan {
         if let turn = turn(track), output.type.type.says(turn) {
           $0.transform = [turn.a, turn.b, turn.c, turn.d, turn.tx, turn.ty].map { Double($0) }
         }
-        guard output.type.type.isMovie else { return }
-        $0.language = track.extendedLanguageTag ?? track.languageCode.flatMap { $0 == "und" ? nil : $0 }
-        guard !(asset is AVComposition) else { return }
-        $0.enabled = track.isEnabled
-        $0.alternateGroup = track.content.map { min(max($0.attributes.alternateGroup, 0), 32767) } ?? 0
+        describe(track, in: &$0)
       }
     }
     settings += others.map(\.settings)
-    for (index, track) in all.enumerated() where !others.isEmpty {
+    for (index, track) in all.enumerated() where !others.isEmpty && output.type.type.isMovie {
       for type in AVAssetTrack.AssociationType.all where type != .chapterList {
         for other in track.associatedTracks(ofType: type) {
           guard let place = all.firstIndex(where: { $0.trackID == other.trackID }) else { continue }
@@ -101,5 +158,14 @@ extension ExportPlan {
       }
     }
     return settings
+  }
+
+  /// Says of a track of the file what the asset says of its own, where the file has a place for it.
+  private func describe(_ track: AVAssetTrack, in settings: inout TrackSettings) {
+    guard output.type.type.isMovie || [.mkv, .webm].contains(output.type.type) else { return }
+    settings.language = track.extendedLanguageTag ?? track.languageCode.flatMap { $0 == "und" ? nil : $0 }
+    guard !(asset is AVComposition) else { return }
+    settings.enabled = track.isEnabled
+    settings.alternateGroup = track.content.map { min(max($0.attributes.alternateGroup, 0), 32767) } ?? 0
   }
 }

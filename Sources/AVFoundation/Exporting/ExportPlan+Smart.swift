@@ -9,7 +9,8 @@ extension ExportPlan {
   ///     timeline.copy ─▷ video ──────────────────────┐
   ///     timeline.copy ─▷ audio ──────────────────────┴▷ mux ─▷ file.write
   ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┤             where its audio cannot be copied
-  ///     timeline.copy ─▷ samples, … ─────────────────┘             subtitles, captions, timecode
+  ///     timeline.copy ─▷ samples, … ─────────────────┤             subtitles, captions, timecode
+  ///     asset.read ────▷ text, … ────────────────────┘             subtitles, where files hold no such samples
   ///
   /// Each track of a file stays a track. The audio of a composition is mixed.
   ///
@@ -52,8 +53,8 @@ extension ExportPlan {
     let inputs = addMuxer(settings)
     for picture in pictures { graph.connect(picture, to: inputs) }
     for sound in sounds { graph.connect(sound, to: inputs) }
-    for other in others { graph.connect(other.output, to: inputs) }
-    if let metadata = try addMetadata() {
+    connect(others, to: inputs)
+    if let metadata = try addMetadata(keepsChapters: true) {
       graph.connect(metadata, to: inputs)
     } else if keepsMetadata, let location, output.type.type.holdsMetadata {
       let (from, to) = (from, to)
@@ -74,21 +75,14 @@ extension ExportPlan {
   private mutating func groups(of tracks: [AVAssetTrack], mixing: Bool) throws -> [[AVAssetTrack]] {
     if tracks.isEmpty { return [] }
     if mixing { return [tracks] }
-    guard asset is AVComposition else {
-      let type = output.type.type
-      guard tracks.count > 1, !type.isMovie, ![.mkv, .webm].contains(type) else { return tracks.map { [$0] } }
-      for track in tracks.dropFirst() {
-        leaveOut(track, "'\(output.fileType.rawValue)' files have one such track here")
-      }
-      return [[tracks[0]]]
-    }
+    guard asset is AVComposition else { return tracks.map { [$0] } }
     for track in tracks.dropFirst() { leaveOut(track, "without a video composition, the first one is seen") }
     return [[tracks[0]]]
   }
 
   private func isHeld(_ format: CMFormatDescription) -> Bool {
     guard let type = WriterFileType.of(output.fileType) else { return false }
-    return MuxerSupport.holds(format, in: type.nodeType)
+    return MuxerSupport.holds(format, in: type.node)
   }
 
   // MARK: - All encoded

@@ -22,6 +22,8 @@ struct ExportPlan: Sendable {
   let assetEnd: CMTime
   /// The tracks of a copy.
   var copiedTracks: [AVAssetExportSession.Result.Track] = []
+  /// True if the samples of the copied tracks are counted when they are muxed.
+  var isCountedByMuxer = false
   /// The spans of smart rendering.
   var spans: [AVAssetExportSession.Result.Span] = []
   /// The spans of which more is encoded than the edit as such would need.
@@ -122,19 +124,23 @@ struct ExportPlan: Sendable {
   // MARK: - Metadata
 
   /// Adds a source of the metadata that the program gives in place of the asset's; nil where it gives none.
-  mutating func addMetadata() throws -> MediaGraph.Output<MediaGraph.Metadata>? {
-    guard let items = try replacedMetadata(), !items.isEmpty else { return nil }
+  ///
+  /// - Parameter keepsChapters: True if the source brings the asset's chapters as well, which stay whatever the program gives.
+  mutating func addMetadata(keepsChapters: Bool = false) throws -> MediaGraph.Output<MediaGraph.Metadata>? {
+    guard let items = try replacedMetadata() else { return nil }
     guard output.type.type.holdsMetadata else {
-      guard settings.metadata != nil else { return nil }
+      guard settings.metadata?.isEmpty == false else { return nil }
       throw AVError.cannotExport(
         "'\(output.fileType.rawValue)' files say nothing about themselves, but metadata are given")
     }
-    let packets = try items.map { item in
+    var packets = try items.map { item in
       guard let stored = item.fileItem, let packet = try DataPacket(stored) else {
-        throw AVError.cannotExport("metadata have the item \(item.said) without a key or a value that files hold")
+        throw AVError.cannotExport("metadata have \(item.refusal)")
       }
       return packet
     }
+    if keepsChapters, let file = asset.file { packets += try DataPacket.chapters(of: file, in: range) }
+    guard !packets.isEmpty else { return nil }
     let source = ProgramSource(metadata: "metadata")
     metadata = (source, packets)
     return add("metadata", source).output

@@ -180,6 +180,21 @@ struct CopiedTrack: CopiedMedia {
     return (first, units(end, .roundTowardPositiveInfinity))
   }
 
+  /// Returns the number of samples that the copy of a part has. Reads no samples.
+  static func sampleCount(of track: any CodedTrack, isVideo: Bool, in part: CMTimeRange) throws -> Int {
+    let shown = try segments(of: track, isVideo: isVideo).compactMap { $0.part(part) }
+    let (start, end) = try bounds(of: track, shown, isVideo: isVideo)
+    guard let first = start else { return 0 }
+    guard end > first.decodeTime else { return 1 }
+    // Where samples have a gap at the end, they are counted one by one.
+    var last = try track.sample(shownAt: end - 1) ?? first
+    if last.index < first.index { last = first }
+    while let next = try track.sample(after: last), min(next.decodeTime, next.presentationTime) < end {
+      last = next
+    }
+    return last.index - first.index + 1
+  }
+
   private struct Cursor: CopyCursor {
     let copied: CopiedTrack
     /// The next sample; at the end, the last one.

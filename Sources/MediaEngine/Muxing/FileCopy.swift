@@ -71,7 +71,7 @@ struct FileCopy {
     if let problem = movie.problems.first { throw problem }
     do throws(MovieError) {
       let copy = try MovieCopy(movie, to: format)
-      return (.movie(copy), note(copy.omittedMetadata, format).map { [$0] } ?? [])
+      return (.movie(copy), notes(on: copy) + (note(copy.omittedMetadata, format).map { [$0] } ?? []))
     } catch {
       throw UnsupportedMedia(error, in: .movie(format)) { other in
         if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
@@ -93,7 +93,7 @@ struct FileCopy {
       let boxes = try metadata.boxes(before: end)
       let chapters = (lists: metadata.chapters(before: end), end: end)
       let copy = try MovieCopy(movie, to: format, range: part, metadata: boxes, chapters: chapters)
-      return (.movie(copy), metadata.notes("copy"))
+      return (.movie(copy), notes(on: copy) + metadata.notes("copy"))
     } catch {
       throw UnsupportedMedia(error, in: .movie(format)) { other in
         if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
@@ -108,6 +108,10 @@ struct FileCopy {
       TextMap(), from: input, chapters: input, in: format, isFragmented: isFragmented, at: nil)
     if range != .wholeTimeline { metadata.limit(to: range) }
     return metadata
+  }
+
+  private static func notes(on copy: MovieCopy) -> [String] {
+    copy.omittedTracks.map { "the copy is without track \($0.track.id): \($0.reason)" }
   }
 
   private static func note(_ omitted: [(track: UInt32?, item: MetadataItem)], _ format: MovieFormat) -> String? {

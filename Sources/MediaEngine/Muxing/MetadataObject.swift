@@ -155,13 +155,8 @@ extension NodeBin {
 
   private static func packets(of file: MediaFile, in range: CMTimeRange) throws -> [DataPacket] {
     let movie = try file.movieFormat()
-    var packets = try file.wholeMetadata().compactMap { try MetadataObject($0, of: movie)?.packet(at: nil) }
-    for list in try file.wholeChapters() {
-      packets += try list.part(range).chapters.map { chapter in
-        try MetadataObject(chapter, language: list.language).packet(at: chapter.timeRange)
-      }
-    }
-    return packets
+    return try file.wholeMetadata().compactMap { try MetadataObject($0, of: movie)?.packet(at: nil) }
+      + DataPacket.chapters(of: file, in: range)
   }
 }
 

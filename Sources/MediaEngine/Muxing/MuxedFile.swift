@@ -1,5 +1,7 @@
+internal import MediaSource
 internal import GStreamer
 import CoreMedia
+import MediaGraph
 import MovieFile
 
 /// The file of a muxer, written from its inputs' samples in file order.
@@ -20,8 +22,9 @@ final class MuxedFile {
   var endsEarly = false
   /// True if a sample had no room below the size limit: the file ends before it.
   private(set) var isFull = false
-  /// The size that the file will have at most: its samples, and what its tables say of each.
-  private var expectedSize: Int64 = 0
+  /// The size that the file will have at most: its headers, nil after a change of what they say, and its samples with their places in
+  /// tables.
+  private var (headerSize, samplesSize): (Int64?, Int64) = (nil, 0)
   /// Notes on the file for the user.
   var notes: [String] {
     (metadata?.notes("file") ?? []) + ((writer as? MatroskaWriter)?.notes ?? []) + inputs.compactMap(\.roundingNote)
@@ -85,11 +88,16 @@ final class MuxedFile {
 
   func append(_ buffer: Buffer, _ index: Int) throws {
     let input = inputs[index]
-    if input.kind == .metadata { return try input.collect(buffer) }
+    if input.kind == .metadata {
+      headerSize = nil
+      return try input.collect(buffer)
+    }
+    let descriptionCount = input.draft?.sampleEntries.count
     try input.prepare(buffer)
+    if input.draft?.sampleEntries.count != descriptionCount { headerSize = nil }
     try addTrack(of: input)
     guard let writer else { return }
-    guard hasRoom(for: buffer) else { return input.leaveOut(buffer) }
+    guard try hasRoom(for: buffer, of: input) else { return input.leaveOut(buffer) }
     try input.append(buffer, to: writer, from: origin)
     // Fragmented files have the edits at their beginning; the first audio packet may consist of priming only.
     if !input.isShown || writer.followsSegments { setSegments() }
@@ -97,22 +105,50 @@ final class MuxedFile {
 
   /// Tables have at most these bytes for a sample: its size, duration, offset of presentation, sync and chunk entries.
   private static let tableBytes: Int64 = 40
-  /// The bytes of headers but for metadata, and of each track's.
-  private static let headerBytes: Int64 = 4096
+  /// The bytes of the file's headers but for metadata, and of each track's but for what its draft has.
+  private static let headerBytes: Int64 = 1024
+  /// The bytes of the headers of a track that is not known yet.
+  private static let unknownTrackBytes: Int64 = 4096
+  /// The bytes by which headers that get their place before the media may be too large: file systems insert whole blocks.
+  private static let blockBytes: Int64 = 4096
 
   /// Returns false for a buffer that would make the file larger than it may be, and for all after it.
-  private func hasRoom(for buffer: Buffer) -> Bool {
+  ///
+  /// - Throws: `Diagnostic` if that leaves a file without samples, or video without frames.
+  private func hasRoom(for buffer: Buffer, of input: MuxerInput) throws -> Bool {
     guard let limit = options.sizeLimit else { return true }
-    if expectedSize == 0 {
-      expectedSize = Self.headerBytes * Int64(inputs.count + 1) + (metadata?.byteCount ?? 0)
-    }
+    guard !isFull else { return false }
+    let headers = headerSize ?? greatestHeaderSize
+    headerSize = headers
     let size = Int64(buffer.byteCount) + Self.tableBytes
-    guard !isFull, expectedSize + size <= limit else {
-      isFull = true
-      return false
+    if headers + samplesSize + size <= limit {
+      samplesSize += size
+      return true
     }
-    expectedSize += size
-    return true
+    isFull = true
+    // Video that begins later may be left out as if the file ended before it.
+    let soon = origin + CMTime(value: 1, timescale: 1)
+    let isFirst = input.kind == .video && input.presentedStart == nil && input.expectedStart ?? origin < soon
+    guard samplesSize > 0, !isFirst else {
+      let cause = "a size limit of \(limit) bytes is too small for the first samples"
+      throw Diagnostic(
+        "the file would have nothing to play", kind: .output, cause: cause,
+        underlying: MediaError(.failed, cause, family: .muxing))
+    }
+    return false
+  }
+
+  /// A size that the headers do not exceed, with what is known of the tracks and of the metadata.
+  private var greatestHeaderSize: Int64 {
+    let tracks = inputs.map { input -> Int64 in
+      guard let draft = input.draft else {
+        return input.kind == .metadata || input.isEnded ? 0 : Self.unknownTrackBytes
+      }
+      let parts = draft.sampleEntries.map(\.contents.count) + draft.boxes.map { $0.payload.count + 8 }
+      return Self.headerBytes + Int64(parts.reduce(0, +))
+    }
+    return Self.headerBytes + (options.movesBytes ? Self.blockBytes : 0) + (metadata(from: .zero)?.byteCount ?? 0)
+      + tracks.reduce(0, +)
   }
 
   /// Ends the track of an input.
@@ -145,6 +181,7 @@ final class MuxedFile {
 
   private func addTrack(of input: MuxerInput) throws {
     guard input.track == nil, let writer, let draft = input.draft else { return }
+    headerSize = nil
     input.track = try writer.addTrack(draft)
     setSegments()
   }

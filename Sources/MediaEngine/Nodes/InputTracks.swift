@@ -69,9 +69,7 @@ package struct InputTracks: Sendable {
   ///
   /// - Parameter hasTags: True if the other file says its tags, and only chapters are missing.
   package func missingMetadata(hasTags: Bool = false) -> String? {
-    guard let names = try? MuxerMetadata.names(of: MediaFile(media)) else { return nil }
-    let missing = (hasTags ? [] : names.tags) + (names.hasChapters ? ["chapters"] : [])
-    return missing.isEmpty ? nil : MuxerMetadata.list(missing)
+    MuxerSupport.metadata(missingOf: MediaFile(media), hasTags: hasTags)
   }
 
   /// The chunks of a file of sound that no other file gets, in words; nil for none.

@@ -145,7 +145,7 @@ enum CodedCaps {
   static let opus = MovieCoding.caps(of: .opus)[0]
   static let laws = (MovieCoding.caps(of: .uLaw) + MovieCoding.caps(of: .aLaw)).joined(separator: ";")
   static let amr = (MovieCoding.caps(of: .amr) + MovieCoding.caps(of: .amrWideband)).joined(separator: ";")
-  static let text = "text/x-raw,format=utf8"
+  static let text = TextFormat.any
   static let metadata = MetadataObject.caps
   /// Metadata that belong to times.
   static let boxes = "application/x-reel-metadata,format=boxes"

@@ -52,6 +52,39 @@ import Testing
     #expect(try Oracle.complaints(folder.file("out.mov")) == [])
   }
 
+  /// Media that an edit does not show take no time between those that it shows: players that go by samples' durations would stop there.
+  @Test(arguments: [0, 2]) func copiedCuts_followEachOtherInTheMedia(_ bFrames: Int) async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=size=128x64:rate=30:duration=1,format=yuv420p,\(NumberedMovie.bars)", "-f", "lavfi",
+      "-i", "sine=r=48000:d=1", "-c:v", "libx264", "-bf", "\(bFrames)", "-g", "10", "-c:a", "aac",
+      folder.file("source.mp4"),
+    ])
+    let source = AVURLAsset(url: folder.url("source.mp4"))
+    let composition = AVMutableComposition()
+    for part in [frames(5, 12), frames(20, 27), frames(0, 6)] {
+      try await composition.insertTimeRange(part, of: source, at: .invalid)
+    }
+    try await session(composition, AVAssetExportPresetPassthrough).make(folder.url("copy.mov"), .mov)
+    for type in ["v", "a"] {
+      let durations = try Oracle.text(
+        "ffprobe",
+        ["-v", "error", "-ignore_editlist", "1", "-select_streams", type, "-show_entries", "packet=duration_time"]
+          + ["-of", "csv=p=0", folder.file("copy.mov")]
+      ).split(separator: "\n").compactMap { Double($0.filter { $0.isNumber || $0 == "." }) }
+      #expect(durations.count > 20 && durations.allSatisfy { $0 < 0.2 }, "\(type): \(durations)")
+    }
+    let (reader, output) = try AVAssetReader.started(folder.url("copy.mov"), .video, [:])
+    let samples = output.all()
+    #expect(reader.status == .completed)
+    let expected = Array(5..<12) + Array(20..<27) + Array(0..<6)
+    #expect(try samples.map { try NumberedMovie.number(#require($0.imageBuffer)) } == expected)
+    #expect(samples.map(\.presentationTimeStamp) == (0..<20).map { CMTime(value: $0, timescale: 30) })
+    guard bFrames == 0 else { return }
+    // FFmpeg's own count of frames leaves none out and repeats none.
+    try Oracle.make(["-i", folder.file("copy.mov"), "-an", "-c:v", "libx264", "-qp", "0", folder.file("again.mp4")])
+    #expect(try Oracle.frames(folder.file("again.mp4")).numbers == expected)
+  }
+
   @Test func partOfAComposition_beginsAtItsFrame() async throws {
     let session = try session(composition())
     session.timeRange = frames(8, 13)

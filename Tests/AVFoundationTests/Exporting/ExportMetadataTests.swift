@@ -68,6 +68,22 @@ import Testing
     #expect(text(asset, .commonKeyTitle) == "Given" && text(asset, .commonKeyLocation) == nil)
   }
 
+  /// Chapters are times of the media, not what is said about them.
+  @Test(arguments: presets + [AVAssetExportPresetSmartRendering])
+  func replacedMetadata_leaveTheChapters(_ preset: String) async throws {
+    for isFiltered in [false, true] {
+      let asset = try await export(preset, .mp4) { session in
+        session.timeRange = CMTimeRange(start: ticks(120), end: ticks(600))
+        if isFiltered { session.metadataItemFilter = .forSharing() } else { session.metadata = [] }
+      }
+      #expect(text(asset, .commonKeyTitle) == (isFiltered ? "Given" : nil))
+      let chapters = asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
+      #expect(chapters.count == 2)
+      let start = chapters.last?.timeRange.start.seconds ?? 0
+      #expect(abs(start - 0.3) < 0.01, "\(start)")
+    }
+  }
+
   @Test func m4a_saysWhatOfItIsHeard() async throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc=if(lt(mod(n\\,4410)\\,44)\\,0.8\\,0):s=44100:d=1.37", folder.file("in.wav"),

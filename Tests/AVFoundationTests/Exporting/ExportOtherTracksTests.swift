@@ -94,6 +94,53 @@ import Testing
     #expect(video.associatedTracks(ofType: .timecode).map(\.mediaType) == [.timecode])
   }
 
+  @Test func smartMatroska_hasSubtitlesAsText_andTheSourcesDefaultTracks() async throws {
+    let session = try AVAssetExportSession.of(movie(), AVAssetExportPresetSmartRendering)
+    session.timeRange = CMTimeRange(
+      start: CMTime(value: 1, timescale: 1), end: CMTime(value: 5, timescale: 1))
+    let out = folder.url("out.mkv")
+    try await session.make(out, .matroska)
+    let kept = try streams(out)
+    #expect(
+      kept == [
+        "h264 video", "aac audio eng", "aac audio fra", "subrip subtitle fra", "subrip subtitle spa",
+      ], "\(kept)")
+    for track in 0...1 {
+      let texts = try subtitles(out, track)
+      #expect(texts.map { text in ["one", "two", "three"].first(where: text.contains) } == ["one", "two", "three"])
+      // The file begins with the audio that its decoder starts with.
+      #expect(texts.first?.hasPrefix("00:00:00,0") == true, "\(texts)")
+    }
+    let defaults = try Oracle.text(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a", "-show_entries", "stream_disposition=default", "-of", "csv=p=0",
+        out.path,
+      ]
+    ).split(separator: "\n")
+    #expect(defaults == ["1", "0"])
+    let left = session.result?.notes.filter { $0.contains("is left out") } ?? []
+    #expect(left.count == 1 && left.first?.hasPrefix("track 6 ('tmcd')") == true, "\(left)")
+    #expect(session.result?.tracks.count { [.text, .subtitle].contains($0.mediaType) } == 2)
+  }
+
+  @Test(arguments: ["mov", "mp4"]) func smart_hasSubRipAsTimedText(_ type: String) async throws {
+    let source = folder.url("a.mkv")
+    try Oracle.make([
+      "-i", movie().path, "-map", "0:v:0", "-map", "0:a:0", "-map", "0:s:0", "-c", "copy", "-c:s", "srt", source.path,
+    ])
+    let session = try AVAssetExportSession.of(source, AVAssetExportPresetSmartRendering)
+    session.timeRange = CMTimeRange(
+      start: CMTime(value: 1, timescale: 1), end: CMTime(value: 5, timescale: 1))
+    let out = folder.url("out.\(type)")
+    try await session.make(out, type == "mov" ? .mov : .mp4)
+    #expect(try streams(out).contains("mov_text subtitle fra"))
+    let texts = try subtitles(out)
+    #expect(texts.map { text in ["one", "two", "three"].first(where: text.contains) } == ["one", "two", "three"])
+    #expect(texts.first?.hasPrefix("00:00:00,000") == true, "\(texts)")
+    #expect(session.result?.notes.filter { $0.contains("left out") } == [])
+  }
+
   @Test func smart_namesTracksThatTheFileCannotHold() async throws {
     let session = try #require(
       AVAssetExportSession(asset: AVURLAsset(url: try movie()), presetName: AVAssetExportPresetSmartRendering))

@@ -202,7 +202,18 @@ import Testing
     #expect(error != nil && error?.failureReason?.isEmpty == false)
     #expect(folder.names == ["half.mp4"])
     let missing = try AVAssetExportSession.of(folder.url("none.mp4"), AVAssetExportPresetLowQuality)
-    #expect(await missing.failure(folder.url("out.mp4")) != nil)
+    #expect(await missing.failure(folder.url("out.mp4"))?.code == .invalidSourceMedia)
+  }
+
+  @Test(arguments: [
+    AVAssetExportPresetLowQuality, AVAssetExportPresetPassthrough, AVAssetExportPresetSmartRendering,
+  ]) func unreadableSource_isTheError(_ preset: String) async throws {
+    let missing = try AVAssetExportSession.of(folder.url("none.mp4"), preset)
+    #expect(await missing.failure(folder.url("out.mp4"))?.code == .invalidSourceMedia)
+    try Data("Hello, this is no movie at all.".utf8).write(to: folder.url("text.mp4"))
+    let text = try AVAssetExportSession.of(folder.url("text.mp4"), preset)
+    #expect(await text.failure(folder.url("out.mp4"))?.code == .fileFormatNotRecognized)
+    #expect(folder.names == ["text.mp4"])
   }
 
   @Test func fullDisk_isTheError_andLeavesNothing() async throws {
@@ -250,5 +261,33 @@ import Testing
     ).split(separator: "\n").compactMap { Double($0.filter { $0.isNumber || $0 == "." }) }
     let holes = zip(times, times.dropFirst()).filter { abs($1 - $0 - 1.0 / 30) > 0.002 }
     #expect(holes.isEmpty, "\(holes)")
+  }
+  @Test(arguments: [AVFileType.mp4, .matroska])
+  func fileLengthLimitBelowTheFirstFrame_isTheError_andLeavesNothing(_ type: AVFileType) async throws {
+    // Noise, of which a frame has more bytes than the file may have.
+    try Oracle.make([
+      "-f", "lavfi", "-i", "nullsrc=size=640x360:rate=10:duration=0.5,geq=random(1)*255:128:128", "-f", "lavfi", "-i",
+      "sine=duration=0.5", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac",
+      folder.file("in.mp4"),
+    ])
+    let session = try AVAssetExportSession.of(folder.url("in.mp4"), AVAssetExportPresetHighestQuality)
+    session.fileLengthLimit = 16_384
+    let error = await session.failure(folder.url("out.mp4"), type)
+    #expect(error?.code == .exportFailed, "\(error as Any)")
+    #expect(error?.failureReason == "a size limit of 16384 bytes is too small for the first samples")
+    #expect(folder.names == ["in.mp4"])
+  }
+
+  /// Headers and tables have a few thousand bytes here.
+  @Test func fileLengthLimit_isUsed() async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*(200+300*t)*t):s=44100:d=3", "-c:a", "aac", folder.file("in.m4a"),
+    ])
+    let session = try AVAssetExportSession.of(folder.url("in.m4a"), AVAssetExportPresetAppleM4A)
+    session.fileLengthLimit = 30_000
+    try await session.make(folder.url("out.m4a"), .m4a)
+    let length = try #require(session.result?.fileLength)
+    #expect(length > 22_000 && length <= 30_000, "\(length)")
+    #expect(try Oracle.complaints(folder.file("out.m4a")) == [])
   }
 }

@@ -1,3 +1,4 @@
+internal import MediaSource
 import ArgumentParser
 import AVFoundation
 import Foundation
@@ -76,26 +77,18 @@ struct ExportCommand: AsyncParsableCommand {
     help: ArgumentHelp("The kind of file, such as mkv, where the output's name does not say it.", valueName: "kind"))
   var format: String?
 
-  @Flag(help: "Replace the output if it exists.")
-  var overwrite = false
-
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
-  var progress = ProgressStyle.auto
-
-  @Flag(help: "Print the graph that would run, as a description file, instead of running it.")
-  var yaml = false
+  @OptionGroup var running: GraphOptions
 
   @OptionGroup var parts: PartOptions
 
   @OptionGroup var plugins: PluginOptions
 
   func run() async throws {
-    try await parts.run(
-      input, to: output, overwrite: overwrite, progress: progress, isPrinted: yaml, whole: graph)
+    try await parts.run(input, to: output, running, whole: graph)
   }
 
   private func graph() throws -> Graph {
-    let name = try yaml ? input : StandardInput.file(input)
+    let name = try running.yaml ? input : StandardInput.file(input)
     guard let source = try? Location(parsing: name) else {
       throw ValidationError("The file to read needs a name.")
     }
@@ -167,7 +160,9 @@ struct ExportJob {
           if passes > 1 { $0.passes = passes }
           if !tags.entries.isEmpty { $0.tags = tags }
         })
-    case .smart: return try smartGraph()
+    case .smart: return try sessionGraph(AVAssetExportPresetSmartRendering)
+    case .passThrough where type == .ts && isReadableFile && tags.entries.isEmpty && !countsFrames:
+      return try sessionGraph(AVAssetExportPresetPassthrough)
     case .passThrough:
       let copied = isM4V ? .m4v : AssetCopy.FileType(rawValue: type.rawValue)
       guard let copied, source.path != nil else {
@@ -218,20 +213,28 @@ struct ExportJob {
     return graph
   }
 
+  /// True if the part is told in frames, whose times only a graph knows.
+  private var countsFrames: Bool { [from, to].contains { $0.map { $0.time() == nil } ?? false } }
+
+  /// True for a file whose tracks are known before the run: those of pipes, servers and playlists are not.
+  private var isReadableFile: Bool {
+    guard let path = source.path, InputFile.isRegular(path) else { return false }
+    return AVURLAsset(url: URL(fileURLWithPath: path)).isReadable
+  }
+
   /// The graph that an export session runs.
-  private func smartGraph() throws -> Graph {
+  private func sessionGraph(_ preset: String) throws -> Graph {
     if let path = source.path, access(path, R_OK) != 0 {
       throw Diagnostic("cannot read '\(path)'", kind: .input, cause: String(cString: strerror(errno)))
     }
     func time(_ time: MediaTime?, _ option: String) throws -> CMTime? {
       guard let time else { return nil }
       if let time = time.time() { return time }
-      throw ValidationError("\(option) counts frames, and smart cuts at times: write seconds.")
+      throw ValidationError("\(option) counts frames, and files are copied at times: write seconds.")
     }
     let url = source.path.map { URL(fileURLWithPath: $0) } ?? URL(string: source.text)
     guard let url, let path = file.path,
-      let session = AVAssetExportSession(
-        asset: AVURLAsset(url: url), presetName: AVAssetExportPresetSmartRendering)
+      let session = AVAssetExportSession(asset: AVURLAsset(url: url), presetName: preset)
     else { throw ValidationError("'\(source.text)' or '\(file.text)' is no file.") }
     session.outputURL = URL(fileURLWithPath: path)
     session.shouldOptimizeForNetworkUse = type.hasFastStart
