@@ -174,7 +174,9 @@ import Testing
     let made = try await fixture.bash(
       "ffmpeg -nostdin -v error -f lavfi -i sine=sample_rate=48000:duration=2 -ac 2 \(options) \(name)")
     #expect(made.code == 0, "\(made.error)")
-    let lines = try await fixture.run("probe", name).output.split(separator: "\n")
+    let outcome = try await fixture.run("probe", name)
+    let lines = outcome.output.split(separator: "\n")
+    try #require(lines.count > 2, "\(outcome)")
     #expect(lines[0].hasPrefix("\(name): \(kind), 00:00:02."), "\(lines[0])")
     #expect(lines[1].contains(" kb/s"), "\(lines[1])")
     #expect(lines[2].trimmingCharacters(in: .whitespaces) == format, "\(lines[2])")

@@ -51,11 +51,14 @@ import Testing
     _ record: Record, process: @escaping MTAudioProcessingTapProcessCallback = gainProcess
   ) -> MTAudioProcessingTapCallbacks {
     MTAudioProcessingTapCallbacks(
-      version: kMTAudioProcessingTapCallbacksVersion_0, clientInfo: Unmanaged.passUnretained(record).toOpaque(),
+      version: kMTAudioProcessingTapCallbacksVersion_0, clientInfo: Unmanaged.passRetained(record).toOpaque(),
       init: { tap, info, storage in
         storage.pointee = info
         info.map { Unmanaged<Record>.fromOpaque($0).takeUnretainedValue().note("init") }
-      }, finalize: { Record.of($0).note("finalize") },
+      },
+      finalize: {
+        Unmanaged<Record>.fromOpaque(MTAudioProcessingTapGetStorage($0)).takeRetainedValue().note("finalize")
+      },
       prepare: { tap, count, format in
         Record.of(tap).note("prepare")
         Record.of(tap).values.withLock { ($0.maxFrames, $0.format) = (count, format.pointee) }
