@@ -163,7 +163,8 @@ struct WriterState {
     let end = end.isNumeric ? end + offset : place
     // Without a duration, it is over some time before the next one.
     let certain = end > place ? end : place + CMTime(value: 1, timescale: 1_000_000)
-    latestEnd = max(latestEnd, certain)
+    // A session that comes after it begins a tick of its own times later, which leaves all times exact.
+    latestEnd = max(latestEnd, end > place ? end : place + CMTime(value: 1, timescale: time.timescale))
     inputs[input].end = inputs[input].end.map { max($0, certain) } ?? certain
   }
 
