@@ -77,7 +77,7 @@ package enum TimedText {
     while let size = scanner.u32(), let type = scanner.u32(), let box = scanner.bytes(Int(size) - 8) {
       guard type == BoxType("styl").rawValue else { continue }
       var records = ByteScanner(box)
-      // Those of QuickTime's text media have another size, and other fields.
+      // The records of QuickTime's text media have another size, and other fields.
       guard let count = records.u16(), records.remaining == Int(count) * 12 else { continue }
       while let start = records.u16(), let end = records.u16(), records.u16() != nil, let faces = records.u8(),
         records.bytes(5) != nil

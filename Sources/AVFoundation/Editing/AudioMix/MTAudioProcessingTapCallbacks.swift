@@ -1,4 +1,4 @@
-/// Says what a tap is, and where it is; see `kMTAudioProcessingTapCreationFlag_PreEffects`.
+/// The place of a tap in its mix, before or behind the volume; see `kMTAudioProcessingTapCreationFlag_PreEffects`.
 public typealias MTAudioProcessingTapCreationFlags = UInt32
 /// The ends of a stream; see `kMTAudioProcessingTapFlag_StartOfStream`.
 public typealias MTAudioProcessingTapFlags = UInt32
