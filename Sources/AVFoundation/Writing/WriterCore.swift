@@ -169,9 +169,12 @@ final class WriterCore: Sendable {
     }
   }
 
-  /// Returns false for a sample that a run does not take because it is over, whose result says why; throws for all others.
-  private static func refuse(_ problem: Diagnostic) throws(WriterMisuse) -> Bool {
-    if problem.kind == .failure { return false }
+  /// Drops a sample that a run does not take because it is over; throws for all others.
+  ///
+  /// The run's result comes at once, and makes the writer fail with the reason. Only then are samples refused: a program that is refused
+  /// one looks for the error.
+  private static func drop(_ problem: Diagnostic) throws(WriterMisuse) -> Bool {
+    if problem.kind == .failure { return true }
     throw WriterMisuse(problem.message)
   }
 
@@ -211,7 +214,7 @@ final class WriterCore: Sendable {
         try feed.source.push(sample, movedBy: storage.state.offset)
         return true
       } catch {
-        return try Self.refuse(error)
+        return try Self.drop(error)
       }
     }
   }
@@ -251,7 +254,7 @@ final class WriterCore: Sendable {
         try storage.feeds[input].source.push(DataPacket(Data(text.markup.utf8), at: start, duration: range.duration))
         return true
       } catch {
-        return try Self.refuse(error)
+        return try Self.drop(error)
       }
     }
   }

@@ -154,9 +154,20 @@ struct CopiedTrack: CopiedMedia {
 
   /// The next sample that is copied; nil after the last.
   private func sample(after sample: CodedSample) throws -> CodedSample? {
+    try Self.sample(after: sample, in: track, before: bounds?.end ?? .max)
+  }
+
+  /// Returns the next sample that is shown before a time, or that samples after it need which are.
+  private static func sample(
+    after sample: CodedSample, in track: any CodedTrack, before end: Int64
+  ) throws -> CodedSample? {
     guard let next = try track.sample(after: sample) else { return nil }
     // Frames that are decoded after the last may be shown before it.
-    if let bounds, next.decodeTime >= bounds.end, next.presentationTime >= bounds.end { return nil }
+    var later = next
+    while later.presentationTime >= end {
+      guard later.decodeTime < end, let following = try track.sample(after: later) else { return nil }
+      later = following
+    }
     return next
   }
 
@@ -189,9 +200,7 @@ struct CopiedTrack: CopiedMedia {
     // Where samples have a gap at the end, they are counted one by one.
     var last = try track.sample(shownAt: end - 1) ?? first
     if last.index < first.index { last = first }
-    while let next = try track.sample(after: last), min(next.decodeTime, next.presentationTime) < end {
-      last = next
-    }
+    while let next = try sample(after: last, in: track, before: end) { last = next }
     return last.index - first.index + 1
   }
 
