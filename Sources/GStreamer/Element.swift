@@ -23,10 +23,15 @@ package class Element: Object, @unchecked Sendable {
   ///
   /// `videoscale` and `videoconvert` have the arithmetic of timelines' layers and of ffmpeg where that can do what they are set to;
   /// `videoflip` copies no frame that it does not turn, and takes those of any format; `pngdec` decodes colours of 16 bits;
-  /// `avenc_aac` lets FFmpeg choose the stereo of each band; `audioconvert` leaves speakers what they are where there are more of them.
+  /// `avenc_aac` lets FFmpeg choose the stereo of each band; `audioconvert` leaves speakers what they are where there are more of them;
+  /// `parsebin` loses no error of the demuxer that it finds.
   package static func makeCorrected(_ factory: String) throws(GStreamerError) -> Element {
     try GStreamerLibrary.start()
-    guard let element = creel_corrected_element_new(factory) else { return try make(factory) }
+    guard let element = creel_corrected_element_new(factory) else {
+      let made = try make(factory)
+      if factory == "parsebin", let parser = made as? Bin { parser.holdDemuxer() }
+      return made
+    }
     return wrap(retaining: element)
   }
 

@@ -156,6 +156,9 @@ extension Pad {
     package static let blocking = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
     /// The moment when no data pass through the pad.
     package static let idle = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_IDLE.rawValue)
+    /// Reads of an element that takes bytes where it wants them, blocked until the probe is removed.
+    package static let blockedReads = ProbeKinds(
+      rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue)
     /// All downstream data, blocked until the probe is removed.
     package static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK_DOWNSTREAM.rawValue)
   }

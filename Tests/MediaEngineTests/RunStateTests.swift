@@ -98,6 +98,13 @@ import Testing
     #expect(state.phase == .ended)
   }
 
+  @Test func stallWhileFilesOpen_namesThoseThatDoNot() {
+    var state = RunState(opening: ["a", "b"], stallTimeout: .seconds(30))
+    _ = state.handle(.opened("a"))
+    #expect(state.handle(.tick(work: 5, now: .seconds(1))) == [])
+    #expect(state.handle(.tick(work: 5, now: .seconds(31))) == [.failStalled(.seconds(30), opening: ["b"])])
+  }
+
   @Test func work_restartsTheWatchdog() {
     var state = running(stallTimeout: .seconds(30))
     _ = state.handle(.tick(work: 5, now: .seconds(1)))

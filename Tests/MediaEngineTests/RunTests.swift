@@ -252,6 +252,23 @@ import Testing
     #expect(run.dot?.contains("digraph") == true)
   }
 
+  /// No node has ports yet: the pipe never gets a writer.
+  @Test func aStallWhileFilesOpen_namesTheNodeAndItsFile() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    var graph = Graph()
+    let source = graph.add("source", AssetRead { $0.url = Location(path) })
+    graph.connect(source.audio, to: graph.add("null", Null()).input)
+    let options = RunOptions(stallTimeout: .milliseconds(300))
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: options) }
+    let problem = try #require(error?.all.first)
+    #expect(
+      problem.message.firstMatch(of: /^nothing has moved for \d+ (ms|s): 'source' \(asset.read\) stalls$/) != nil,
+      "\(problem)")
+    #expect(problem.notes == ["'source' has not opened '\(path)'"])
+  }
+
   /// A muxer that has one track waits for the other: the node that delays that is the cause.
   @Test func aStallBesideAMuxer_namesTheNodeThatHoldsATrackBack() async throws {
     let folder = try TemporaryFolder()

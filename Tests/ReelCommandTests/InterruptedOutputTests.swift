@@ -99,6 +99,28 @@ import Testing
     #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n", "\(outcome)")
   }
 
+  /// From the creation of the output on, at which the graph is not built yet, to the middle of its media.
+  @Test(arguments: [SIGINT, SIGTERM]) func interruptedExportOfAllTracks_leavesTheOldFileOrTheWholeCopy(signal: Int32)
+    async throws
+  {
+    let fixture = try CommandFixture()
+    try await fixture.write(Self.movie.value, to: "movie.mp4")
+    let export = ["export", "movie.mp4", "--preset", "passthrough", "--overwrite", "--progress", "none", "-o"]
+    #expect(try await fixture.run(export + ["whole.mp4"]).code == 0)
+    let (whole, old) = (try fixture.data(of: "whole.mp4"), Data("old".utf8))
+    for count: Int64 in [0, 0, 0, 1, 50_000, 1_000_000] {
+      try fixture.write("old", to: "out.mp4")
+      let child = try fixture.start(export + ["out.mp4"])
+      let output = GrowingOutput(child: child, folder: fixture.path, inputs: ["movie.mp4", "whole.mp4", "out.mp4"])
+      await output.send(signal, atByte: count)
+      let outcome = await child.outcome
+      let found = try fixture.data(of: "out.mp4")
+      #expect(found == whole || found == old, "\(found.count) bytes after the signal at \(count): \(outcome)")
+      if found == old { #expect(outcome.code == 130 && outcome.error == "interrupted: nothing was written\n") }
+      #expect(fixture.names == ["movie.mp4", "out.mp4", "whole.mp4"])
+    }
+  }
+
   /// The end of a stream's last packet on the file's timeline, in seconds.
   private func end(of stream: String, _ file: String, _ fixture: CommandFixture) async throws -> Double {
     let found = try await fixture.bash(

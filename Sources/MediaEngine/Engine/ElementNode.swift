@@ -42,6 +42,9 @@ protocol ElementNode: Component {
   /// True if the node gives media until the run is stopped, whatever it reads.
   var isEndless: Bool { get }
 
+  /// True if the node's output is of use only when it is whole.
+  var isAllOrNothing: Bool { get }
+
   /// The input with which the node ends; nil if it ends with the last of them.
   var ending: MixEnding? { get }
 
@@ -94,6 +97,7 @@ extension ElementNode {
   var givesStill: Bool { false }
   var needsMedia: Bool { false }
   var isEndless: Bool { givesStill }
+  var isAllOrNothing: Bool { false }
   var ending: MixEnding? { nil }
   var passes: Int { 1 }
   func muxedMedia(ofPort port: String?) -> MuxedMedia? { nil }

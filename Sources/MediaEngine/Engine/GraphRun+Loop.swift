@@ -202,9 +202,9 @@ extension GraphRun {
       if live.conductor != nil { lastDot.withLock { $0 = monitor.pipeline.dot } }
       if let problems = failures.withLock({ $0.first { $0.all.first == problem } }) { throw problems }
       throw monitor.completing(problem)
-    case .failStalled(let idle):
+    case .failStalled(let idle, let opening):
       lastDot.withLock { $0 = monitor.pipeline.dot }
-      throw monitor.stalled(for: idle)
+      throw monitor.stalled(for: idle, opening: opening)
     }
     return nil
   }

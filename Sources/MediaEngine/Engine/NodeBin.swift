@@ -57,8 +57,6 @@ final class NodeBin: @unchecked Sendable {
   private(set) var setStreamGroups: (([Int]?) -> Void)?
   /// Ends the file that the node writes where its slowest track is; gets the buffers that have come to each input.
   private(set) var cut: (@Sendable ([Int]) -> Void)?
-  /// True if the node's output is of use only when it is whole.
-  var isAllOrNothing = false
   /// The element that puts the inputs together of a node whose inputs come and go.
   private(set) var mixer: Element?
   private var makeLiveInput: LiveInput.Maker?

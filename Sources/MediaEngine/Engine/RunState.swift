@@ -71,8 +71,8 @@ struct RunState: Sendable {
     case reportProgress
     case finish(RunResult.End)
     case fail(Diagnostic)
-    /// Fail because no data have moved for this long.
-    case failStalled(Duration)
+    /// Fail because no data have moved for this long, perhaps while nodes are opening their files.
+    case failStalled(Duration, opening: Set<String> = [])
   }
 
   /// The time limit for the pipeline to start after the run was stopped: one that waits for a pipe's writer never does.
@@ -248,6 +248,7 @@ struct RunState: Sendable {
       if case .opening = phase { return [] }
       return [.reportProgress]
     }
+    if case .opening(let waiting, _) = phase { return end(.failStalled(idle, opening: waiting)) }
     return end(.failStalled(idle))
   }
 }

@@ -90,8 +90,9 @@ final class RunningNode {
     }
   }
 
-  /// Makes the node's sources end at a time, or when the run is stopped.
+  /// Makes the node's sources end at a time, or when the run is stopped; what is of use only when it is whole ends by itself.
   func guardOutputs(end: CMTime?, stop: StopSwitch) {
+    if implementation.isAllOrNothing { return }
     for output in outputs {
       let gate = SourceGate(end: end, stop: stop)
       gate.guardPad(output.pad)

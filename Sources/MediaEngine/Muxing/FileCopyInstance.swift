@@ -94,12 +94,12 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
     let output = MuxerOutput(Pad(retaining: creel_muxer_output(element)), caps: MuxerOptions(format: work.format).caps)
     do {
       try copy(to: output)
+      // The end of the stream says that the file is whole: a copy that was cancelled, or has failed, never sends it.
+      output.end()
     } catch {
-      if isOver { return }
       // Downstream has said why it takes no more.
-      if output.flowError == nil { fail(output.placementProblem ?? error) }
+      if !isOver, output.flowError == nil { fail(output.placementProblem ?? error) }
     }
-    output.end()
   }
 
   private var isOver: Bool { isUnlocked || state.withLock(\.isCancelled) }

@@ -11,6 +11,8 @@ extension AssetCopy: ElementNode {
   var elements: [ElementChoice] { [] }
   var inputFiles: [Location] { [url] }
   var family: MediaError.Family { .muxing }
+  /// The tables of a copy say from the beginning where everything is.
+  var isAllOrNothing: Bool { true }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     if let problem = InputFile.problem(url, at: node.range(ofArgument: "url")) { return [problem] }
@@ -48,9 +50,10 @@ extension AssetCopy: ElementNode {
     try bin.adopt(element, factory: "swift")
     bin.note { instance.notes }
     bin.reportProgress { instance.progress }
-    bin.reception.whenOver { instance.cancel() }
-    // Its tables say from the beginning where everything is.
-    bin.isAllOrNothing = true
+    // A branch that leaves the graph finishes its copy.
+    bin.reception.whenOver { [weak reception = bin.reception] in
+      if reception?.isCancelled ?? true { instance.cancel() }
+    }
     bin.whenDestined { destination in
       // Bytes are moved in the file only if no other program reads it.
       guard destination.file.isRenamed, destination.isExclusive else { return }

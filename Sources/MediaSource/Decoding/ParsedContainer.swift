@@ -22,7 +22,7 @@ enum ParsedContainer {
   ) throws -> [ParsedTrack] {
     let pipeline = try Pipeline()
     defer { pipeline.closeBlocking() }
-    let (element, parser) = (try source.make(), try Element.make("parsebin"))
+    let (element, parser) = (try source.make(), try Element.makeCorrected("parsebin"))
     try source.prepare(parser)
     try pipeline.add(element, parser)
     try element.link(to: parser)

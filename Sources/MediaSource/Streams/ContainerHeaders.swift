@@ -44,7 +44,7 @@ package struct ContainerHeaders: Sendable {
       pipeline.closeBlocking()
     }
     let element = try source.make()
-    let parser = try Element.make("parsebin")
+    let parser = try Element.makeCorrected("parsebin")
     try source.prepare(parser)
     try pipeline.add(element, parser)
     try element.link(to: parser)

@@ -97,21 +97,28 @@ extension RunMonitor {
   }
 
   /// The failure of a run in which nothing moves, which names the node that holds up all others.
-  func stalled(for idle: Duration) -> Diagnostic {
+  ///
+  /// - Parameter opening: The nodes whose files are not open yet: until all are, no node has ports.
+  func stalled(for idle: Duration, opening: Set<String> = []) -> Diagnostic {
     let nodes = nodes
+    let unopened = nodes.filter { opening.contains($0.name) }
     // A node that waits for something outside of the graph holds up all others, whatever their pads say.
     let waiting = nodes.first { $0.bin?.obstacle() != nil }
     let view =
-      waiting
+      waiting ?? unopened.first
       ?? Stall(nodes: nodes.map(stallView), arePrerolled: pipeline.state == .playing).culprit
       .flatMap { name in nodes.first { $0.name == name } }
     let culprit = view?.node
-    let ports = nodes.map { node in
+    let openings = unopened.map { node in
+      let files = node.implementation.inputFiles.map { "'\($0.text)'" }
+      return "'\(node.name)' has not opened " + (files.isEmpty ? "its media" : files.joined(separator: ", "))
+    }
+    let ports = nodes.filter { !$0.meters.isEmpty }.map { node in
       "'\(node.name)': " + node.meters.map { "\($0.port) \($0.count)" }.joined(separator: ", ") + " buffers"
     }
     return Diagnostic(
       "nothing has moved for \(idle.text): '\(culprit?.name ?? "?")' (\(culprit?.use.name ?? "?")) stalls",
-      kind: .failure, at: culprit?.range, notes: ports + queueLevels, cause: view?.bin?.obstacle(),
+      kind: .failure, at: culprit?.range, notes: openings + ports + queueLevels, cause: view?.bin?.obstacle(),
       help: "--stall-timeout waits longer, --dot FILE saves the graph as it ran")
   }
 

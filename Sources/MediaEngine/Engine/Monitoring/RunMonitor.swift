@@ -87,8 +87,8 @@ final class RunMonitor: Sendable {
   /// Makes waiting reads of remote bytes return only those needed for the end.
   func endReception() { for node in nodes { node.bin?.reception.end() } }
 
-  /// True if a node's output is of use only when it is whole.
-  var isAllOrNothing: Bool { nodes.contains { $0.bin?.isAllOrNothing == true } }
+  /// True if a node's output is of use only when it is whole: known before the node is built.
+  var isAllOrNothing: Bool { nodes.contains { $0.implementation.isAllOrNothing } }
 
   /// Ends the files that are written where the slowest track of each is.
   ///
