@@ -40,7 +40,9 @@ extension AVAssetWriter {
       if let sink = plan.sink { receiveSegments(of: sink) }
       let initialSegment = givesSegments ? options.withLock { $0.segments.initialSegment } : nil
       guard
-        core.start(graphRun, plan.feeds, initialSegment: initialSegment, completesItself: !givesSegments)
+        core.start(
+          graphRun, plan.feeds, keepsTimes: givesSegments, initialSegment: initialSegment,
+          completesItself: !givesSegments)
       else {
         // Lets the ends of the graph hear that nothing comes: the queue of the segments waits at one.
         graphRun.cancel()

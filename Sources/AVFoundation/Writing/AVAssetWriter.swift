@@ -160,6 +160,8 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
   ///
   /// Samples before it are stored and not shown; tracks that begin later are empty up to their first sample. Called before the first
   /// sample, and after each `endSession(atSourceTime:)`.
+  ///
+  /// Segments keep the times of samples instead, and show all of them: see ``init(contentType:)``.
   open func startSession(atSourceTime startTime: CMTime) {
     let isFirst = !core.hasSessions
     core.startSession(at: startTime)

@@ -43,15 +43,19 @@ final class WriterCore: Sendable {
   /// Begins the run of a graph.
   ///
   /// - Parameters:
+  ///   - keepsTimes: True if the file has segments, which keep the program's times.
   ///   - initialSegment: The time of the program from which the file's segments count, and the duration of fragments; nil if they count from
   ///     the first session.
   ///   - completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
   /// - Returns: False if the writer was started or cancelled meanwhile.
   func start(
-    _ run: GraphRun, _ feeds: [Feed], initialSegment: (start: CMTime, interval: CMTime)?, completesItself: Bool
+    _ run: GraphRun, _ feeds: [Feed], keepsTimes: Bool, initialSegment: (start: CMTime, interval: CMTime)?,
+    completesItself: Bool
   ) -> Bool {
     let starts = storage.withLock { storage in
-      guard storage.state.start(inputCount: feeds.count, initialSegment: initialSegment) else { return false }
+      guard
+        storage.state.start(inputCount: feeds.count, keepsTimes: keepsTimes, initialSegment: initialSegment)
+      else { return false }
       (storage.run, storage.feeds) = (run, feeds)
       storage.excess = feeds.map { _ in 0 }
       return true
@@ -286,7 +290,7 @@ extension WriterCore.Storage {
       try? feed.source.push(
         ProgramSessions(
           state.sessions, isRealTime: feed.isRealTime, segmentEnds: state.segmentEnds,
-          fragmentStart: state.fragmentStart))
+          fragmentStart: state.fragmentStart, keepsTimes: state.keepsTimes))
     }
   }
 }

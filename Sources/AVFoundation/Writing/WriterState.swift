@@ -6,7 +6,7 @@ internal import MediaEngine
 ///                        └──────── cancel, failure ───▶ ended(cancelled, failed)
 ///
 /// Samples are on one timeline, the stream's: that of the program, moved by an offset. Each session has an offset of its own, so that
-/// its samples come after all those of the sessions before.
+/// its samples come after all those of the sessions before. Files begin at 0 with the first session; segments keep the program's times.
 struct WriterState {
   enum Phase: Equatable {
     case idle, writing, finishing
@@ -26,11 +26,13 @@ struct WriterState {
   private(set) var isSessionOpen = false
   /// The time of the program at which the open session starts.
   private var sessionStart = CMTime.zero
+  /// True if the file has segments, which keep the program's times.
+  private(set) var keepsTimes = false
   /// The time of the program from which the fragments of its file count, and their duration; nil if they count from the first session.
   private var initialSegment: (start: CMTime, interval: CMTime)?
-  /// The initial start on the stream's timeline, less whole fragments; invalid if there is none.
+  /// The start of the initial segment on the stream's timeline, less whole fragments; invalid without segments.
   private(set) var fragmentStart = CMTime.invalid
-  /// The initial start on the movie's timeline; zero if there is none.
+  /// The start of the initial segment on the movie's timeline, that of the first session if it has none; zero without segments.
   private(set) var segmentOrigin = CMTime.zero
   /// The time to add to the program's times.
   private(set) var offset = CMTime.zero
@@ -65,9 +67,11 @@ struct WriterState {
   }
 
   /// - Returns: False if it has started, or ended, before.
-  mutating func start(inputCount: Int, initialSegment: (start: CMTime, interval: CMTime)? = nil) -> Bool {
+  mutating func start(
+    inputCount: Int, keepsTimes: Bool, initialSegment: (start: CMTime, interval: CMTime)?
+  ) -> Bool {
     guard phase == .idle else { return false }
-    (phase, self.initialSegment) = (.writing, initialSegment)
+    (phase, self.keepsTimes, self.initialSegment) = (.writing, keepsTimes, initialSegment)
     inputs = Array(repeating: Input(), count: inputCount)
     return true
   }
@@ -92,20 +96,27 @@ struct WriterState {
     guard time.isNumeric else { throw WriterMisuse("a session starts at a numeric time, not at \(time.said)") }
     var (target, boundary) = (CMTime.zero, CMTime.zero)
     if let last = sessions.last {
-      target = last.target + (last.end - last.start)
       boundary = max(latestEnd, last.end)
-      offset = boundary + Self.lead - time
-    } else if time < Self.lead {
-      // Times in the graph are not negative.
-      offset = CMTimeConvertScale(Self.lead - time, timescale: 1, method: .roundTowardPositiveInfinity)
+      // Segments keep the distance of sessions, unless they overlap.
+      if !keepsTimes || time + offset < boundary { offset = boundary + Self.lead - time }
+      target = last.target + ((keepsTimes ? time + offset : last.end) - last.start)
+    } else {
+      // Times in the graph are not negative, and those in files neither.
+      if time < Self.lead {
+        offset = CMTimeConvertScale(Self.lead - time, timescale: 1, method: .roundTowardPositiveInfinity)
+      }
+      if keepsTimes {
+        target = max(.zero, time)
+        placeSegments(from: time, shownAt: target)
+      }
     }
-    if sessions.isEmpty { placeSegments(from: time) }
     (sessionStart, isSessionOpen) = (time, true)
     sessions.append(ProgramSession(boundary: boundary, start: time + offset, target: target))
   }
 
-  /// Places the segments on the timelines of the stream and of the movie, which begins with a session at a time of the program.
-  private mutating func placeSegments(from time: CMTime) {
+  /// Places the segments on the timelines of the stream and of the movie, where a session at a time of the program is the first.
+  private mutating func placeSegments(from time: CMTime, shownAt target: CMTime) {
+    (segmentOrigin, fragmentStart) = (target, time + offset)
     guard let initialSegment else { return }
     let distance = initialSegment.start - time
     let interval = initialSegment.interval
@@ -114,7 +125,7 @@ struct WriterState {
       .quotientAndRemainder(dividingBy: Int128(interval.value) * Int128(distance.timescale))
     // A start that is billions of segments away is none: segments count from the session.
     guard let count = Int32(exactly: rest < 0 ? whole - 1 : whole) else { return }
-    segmentOrigin = distance
+    segmentOrigin = target + distance
     fragmentStart = initialSegment.start - CMTimeMultiply(interval, multiplier: count) + offset
   }
 

@@ -16,6 +16,8 @@ final class MuxedFile {
   private var segmentEnds: [CMTime] = []
   /// The time from which fragments count; invalid if that is the start of the first session.
   private var fragmentStart = CMTime.invalid
+  /// The time that is 0 in a file whose samples keep their times; nil if edits place them.
+  private var keptOrigin: CMTime?
   /// The file's metadata, as far as known.
   private(set) var metadata: MuxerMetadata?
   /// True if the file ends before its tracks do.
@@ -76,12 +78,14 @@ final class MuxedFile {
     guard let sessions = ProgramSessions(event) else { return }
     for input in inputs { input.takeSessions(of: inputs[index]) }
     (segmentEnds, fragmentStart) = (sessions.segmentEnds, sessions.fragmentStart)
+    if sessions.keepsTimes { keptOrigin = inputs[index].sessionOrigin }
     placeFragments()
   }
 
-  /// Tells the writer what the program says of fragments.
+  /// Tells the writer what the program says of fragments and their times.
   private func placeFragments() {
     guard let movie = writer as? MovieWriter else { return }
+    if let keptOrigin { movie.keepTimes(from: keptOrigin) }
     if fragmentStart.isNumeric { movie.countFragments(from: fragmentStart) }
     for time in segmentEnds { movie.endSegment(at: time) }
   }

@@ -15,7 +15,7 @@ package struct ProgramSession: Equatable, Sendable {
   package var start: CMTime
   /// The end of what is shown, on the stream's timeline; invalid if that is the end of the last sample.
   package var end: CMTime
-  /// The time in the movie, from 0.
+  /// The time in the movie, from 0; in one that keeps the program's times that of the first session, less what would be negative.
   package var target: CMTime
 
   package init(boundary: CMTime, start: CMTime, end: CMTime = .invalid, target: CMTime) {
@@ -33,12 +33,15 @@ package struct ProgramSessions: Equatable, Sendable {
   /// The time from which the file's fragments count, on the stream's timeline, less than one of them after the start of the first session;
   /// invalid if it is that start.
   package var fragmentStart: CMTime
+  /// True if samples are in the file at the times at which sessions show them, without edits.
+  package var keepsTimes: Bool
 
   package init(
-    _ list: [ProgramSession], isRealTime: Bool = false, segmentEnds: [CMTime] = [], fragmentStart: CMTime = .invalid
+    _ list: [ProgramSession], isRealTime: Bool = false, segmentEnds: [CMTime] = [], fragmentStart: CMTime = .invalid,
+    keepsTimes: Bool = false
   ) {
     (self.list, self.isRealTime) = (list, isRealTime)
-    (self.segmentEnds, self.fragmentStart) = (segmentEnds, fragmentStart)
+    (self.segmentEnds, self.fragmentStart, self.keepsTimes) = (segmentEnds, fragmentStart, keepsTimes)
   }
 
   private static let name = "reel-program-sessions"
@@ -49,10 +52,11 @@ package struct ProgramSessions: Equatable, Sendable {
       let structure = gst_event_get_structure(event.event), gst_structure_has_name(structure, Self.name) != 0,
       let text = event.structure?["list"]?.string
     else { return nil }
-    var isRealTime: gboolean = 0
+    var (isRealTime, keepsTimes): (gboolean, gboolean) = (0, 0)
     gst_structure_get_boolean(structure, "real-time", &isRealTime)
+    gst_structure_get_boolean(structure, "keeps-times", &keepsTimes)
     list = text.split(separator: ";").compactMap { ProgramSession(text: $0) }
-    self.isRealTime = isRealTime != 0
+    (self.isRealTime, self.keepsTimes) = (isRealTime != 0, keepsTimes != 0)
     segmentEnds = (event.structure?["segment-ends"]?.string ?? "").split(separator: " ").map { CMTime(text: $0) }
     fragmentStart = CMTime(text: (event.structure?["fragment-start"]?.string ?? "")[...])
   }
@@ -77,7 +81,7 @@ package struct ProgramSessions: Equatable, Sendable {
     let ends = segmentEnds.map(\.text).joined(separator: " ")
     let fields =
       "list=(string)\"\(text)\",real-time=(boolean)\(isRealTime),segment-ends=(string)\"\(ends)\""
-      + ",fragment-start=(string)\"\(fragmentStart.text)\""
+      + ",fragment-start=(string)\"\(fragmentStart.text)\",keeps-times=(boolean)\(keepsTimes)"
     guard let structure = gst_structure_from_string("\(Self.name),\(fields);", nil) else { return nil }
     return Event(adopting: creel_custom_event(structure, 1))
   }

@@ -11,9 +11,13 @@ extension FragmentLayout {
     }
     for (index, track) in movie.tracks.enumerated() {
       tracks[index].zero = try Self.zero(of: track, starts.min() ?? .zero)
-      guard track.isPresented, track.tables.leastOffset < 0 else { continue }
-      // Of uneven frames, later ones may be shown even sooner than those that have come.
-      tracks[index].shift = tracks[index].queue.unevenDuration - track.tables.leastOffset
+      guard track.isPresented else { continue }
+      if track.tables.leastOffset < 0 {
+        // Of uneven frames, later ones may be shown even sooner than those that have come.
+        tracks[index].shift = tracks[index].queue.unevenDuration - track.tables.leastOffset
+        tracks[index].delay = tracks[index].shift
+      }
+      if let origin { try keepTimes(of: index, from: origin) }
     }
     startsWithSync = tracks.allSatisfy(\.queue.startsWithSync)
     let boxes = try headers(isComplete: false)
@@ -22,6 +26,16 @@ extension FragmentLayout {
     if room > 0 { try movie.appendFree(room) }
     headerPlace = (boxes.count, room)
     try reserveIndex()
+  }
+
+  /// Places a track whose samples keep their times: what precedes its presentation, such as the priming of audio, is decoded before
+  /// it. Nothing can be decoded before 0, so that the track is delayed where there is no room.
+  private func keepTimes(of index: Int, from origin: CMTime) throws(MovieError) {
+    let track = movie.tracks[index]
+    let origin = try WrittenMovie.units(origin, track.draft.timescale, .roundTowardNegativeInfinity)
+    let wanted = origin + tracks[index].shift
+    tracks[index].zero = min(wanted, track.tables.firstDecodeTime ?? wanted)
+    tracks[index].delay = wanted - tracks[index].zero
   }
 
   /// Completes the edits and durations in the headers. If the sink cannot change bytes, the headers are valid as they
@@ -70,12 +84,12 @@ extension FragmentLayout {
   /// not shown at the beginning, such as the priming of audio. Their durations are known at the end.
   private func firstEdits(of index: Int) throws(MovieError) -> [Edit]? {
     let (track, state) = (movie.tracks[index], tracks[index])
-    guard let segments = track.segments else { return state.shiftEdit }
+    guard origin == nil, let segments = track.segments else { return state.delayEdit }
     guard let segment = segments.first(where: { $0.source != nil }), let source = segment.source else {
       return try WrittenMovie.edits(segments, track, zero: state.zero, shift: state.shift, timescale)
     }
     let media = try WrittenMovie.units(source.start, track.draft.timescale) - state.zero
-    guard try media != WrittenMovie.units(segment.target.start, track.draft.timescale) else { return state.shiftEdit }
+    guard try media != WrittenMovie.units(segment.target.start, track.draft.timescale) else { return state.delayEdit }
     let start = try WrittenMovie.units(segment.target.start, timescale)
     let shown = Edit(duration: 0, mediaTime: max(0, media) + state.shift, rate: segment.rate)
     return start > 0 ? [Edit(duration: start, mediaTime: nil, rate: .one), shown] : [shown]
@@ -85,14 +99,14 @@ extension FragmentLayout {
   /// media needs no duration.
   private func completeEdits(of index: Int) throws(MovieError) -> [Edit]? {
     let (track, state) = (movie.tracks[index], tracks[index])
-    guard let segments = track.segments, track.tables.hasSamples else { return state.shiftEdit }
+    guard origin == nil, let segments = track.segments, track.tables.hasSamples else { return state.delayEdit }
     var edits = try WrittenMovie.edits(segments, track, zero: state.zero, shift: state.shift, timescale) ?? []
     let shown = segments.filter { $0.source != nil }
     guard shown.count == 1, shown[0].rate == .one, let source = shown[0].source, edits.last?.mediaTime != nil,
       source.end >= CMTime(value: track.tables.presentationEnd, timescale: track.draft.timescale)
     else { return edits.isEmpty ? nil : edits }
     if source.start - shown[0].target.start == CMTime(value: state.zero, timescale: track.draft.timescale) {
-      return state.shiftEdit
+      return state.delayEdit
     }
     edits[edits.count - 1].duration = 0
     return edits
@@ -103,7 +117,7 @@ extension FragmentLayout {
     let (track, state) = (movie.tracks[index], tracks[index])
     let tables = track.tables
     let last = track.isPresented ? tables.presentationEnd : (tables.firstDecodeTime ?? 0) + tables.decodeEnd
-    let end = last - state.zero
+    let end = last - state.zero + state.shift
     func units(_ media: Int64) -> Int64 {
       CMTimeConvertScale(
         CMTime(value: max(0, media), timescale: track.draft.timescale), timescale: timescale, method: .default
@@ -112,7 +126,7 @@ extension FragmentLayout {
     guard let edits = state.edits else { return tables.hasSamples ? units(end) : 0 }
     return edits.reduce(0) { sum, edit in
       guard edit.duration == 0, let media = edit.mediaTime else { return sum + edit.duration }
-      return sum + units(end + state.shift - media)
+      return sum + units(end - media)
     }
   }
 

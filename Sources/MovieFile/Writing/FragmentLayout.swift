@@ -8,6 +8,8 @@ final class FragmentLayout: MovieLayout {
   private let interval: CMTime
   /// The time from which intervals count, on the timeline of the samples; nil for the movie's start.
   var start: CMTime?
+  /// The time of the samples that is 0 in a file whose samples keep their times; nil in one that begins with what it shows.
+  var origin: CMTime?
   /// The state of each track.
   var tracks: [TrackState] = []
   var hasHeaders = false
@@ -34,15 +36,18 @@ final class FragmentLayout: MovieLayout {
     var queue = FragmentQueue()
     /// The time of the samples that is 0 in the file; known when the headers are written.
     var zero: Int64 = 0
-    /// The distance by which presentation is delayed in the file, so that no sample is presented before it is decoded;
-    /// an edit compensates for it. Ffmpeg 5 takes negative offsets in fragments for a delay of the track.
+    /// The distance between decoding and presentation that is added in the file, so that no sample is presented before it is decoded.
+    /// Ffmpeg 5 takes negative offsets in fragments for a delay of the track.
     var shift: Int64 = 0
+    /// The distance by which presentation is delayed in the file; an edit compensates for it. That is the shift, unless samples can be
+    /// decoded earlier instead.
+    var delay: Int64 = 0
     /// The edits in the headers.
     var edits: [Edit]?
     var randomAccess: [RandomAccess] = []
 
-    /// The edit that compensates for the shift of samples that are shown at their own times.
-    var shiftEdit: [Edit]? { shift > 0 ? [Edit(duration: 0, mediaTime: shift, rate: .one)] : nil }
+    /// The edit that compensates for the delay of samples that are shown at their own times.
+    var delayEdit: [Edit]? { delay > 0 ? [Edit(duration: 0, mediaTime: delay, rate: .one)] : nil }
   }
 
   /// A random access point: the time, the fragment's offset, the numbers of the run and of the sample in it, from 1.

@@ -142,6 +142,12 @@ public final class MovieWriter {
   /// Has fragments end at multiples of their interval after a time of the samples, instead of the movie's start; before the first sample.
   public func countFragments(from time: CMTime) { (arrangement as? FragmentLayout)?.start = time }
 
+  /// Has samples in fragments keep their times, less an origin, whatever segments show; before the first sample.
+  ///
+  /// No edit moves them: what is needed before the first frame or sound is decoded before its time. Only where that would be before 0
+  /// is the track late, and an edit compensates for it.
+  public func keepTimes(from origin: CMTime) { (arrangement as? FragmentLayout)?.origin = origin }
+
   /// Writes the samples of a track that wait for more of their chunk, in a movie in one piece.
   public func writePendingSamples(ofTrack track: Int) throws(MovieError) {
     try (arrangement as? OnePieceLayout)?.writePending(track)

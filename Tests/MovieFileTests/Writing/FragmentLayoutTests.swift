@@ -309,4 +309,34 @@ import Testing
     let extends = boxes.filter { $0.path == "moov/mvex/trex" }
     #expect(extends.count == 1)
   }
+
+  /// Frames that keep their times are decoded before the first is shown; an edit is there only as far as that would be before 0.
+  @Test(arguments: [(0, 1024), (512, 512), (1024, 0), (1_000_000, 0)] as [(Int64, Int64)])
+  func keptTimes_needNoEdit_whereThereIsRoomToDecode(lead: Int64, delay: Int64) throws {
+    let folder = try TemporaryFolder()
+    let source = try Movie(path: Recipe.video[0].make(in: folder))
+    let track = source.tracks[0]
+    let timescale = try track.samples().timescale
+    let (_, boxes, path, other) = try write { writer in
+      var draft = try TrackDraft(
+        copying: track, of: source, to: .mp4, movieTimescale: Int32(source.header.timescale))
+      draft.timing = .presented(reorderDepth: 3)
+      let number = try writer.addTrack(draft)
+      writer.keepTimes(from: CMTime(value: -lead, timescale: timescale))
+      for (index, sample) in try track.samples().all().enumerated() {
+        var shown = sample
+        // The order of presentation is the source's; the first frame is shown at 0.
+        shown.presentationTime -= try track.samples().presentationRange.lowerBound
+        #expect(index > 0 || shown.presentationTime == 0)
+        try writer.append(shown, .memory(source.data(of: sample, in: track)), toTrack: number)
+      }
+    }
+    defer { withExtendedLifetime(other) {} }
+    #expect(boxes.first { $0.path.hasSuffix("elst") }?.numbers("times") ?? [] == (delay > 0 ? [delay] : []))
+    let decoded = boxes.first { $0.path.hasSuffix("tfdt") }?.number("time")
+    let offset = boxes.first { $0.path.hasSuffix("trun") }?.numbers("offsets").first
+    #expect(decoded == lead + delay - 1024 && offset == 1024)
+    let start = try #require(Oracle.streams(path, "start_time").first.flatMap { Double($0) })
+    #expect(abs(start - Double(lead) / Double(timescale)) < 0.001)
+  }
 }

@@ -46,7 +46,8 @@ open class AVAssetSegmentTrackReport: NSObject, @unchecked Sendable {
   public let trackID: CMPersistentTrackID
   /// The media type of the track.
   public let mediaType: AVMediaType
-  /// The earliest presentation time of the segment's samples; invalid without any.
+  /// The earliest presentation time of the segment's samples, on the timeline of those that the program appends, with the priming of
+  /// audio; invalid without any.
   public let earliestPresentationTimeStamp: CMTime
   /// The duration of the segment's samples; invalid without any.
   public let duration: CMTime

@@ -29,6 +29,11 @@ extension AVAssetWriter {
   ///     writer.preferredOutputSegmentInterval = CMTime(value: 6, timescale: 1)
   ///     writer.delegate = self
   ///
+  /// Samples are in the segments at their own times, as the reports have them: writers that are given times of one clock stay in step.
+  /// No edit list moves them. The priming of audio is before its first sample that is heard, and frames that are shown in another order are
+  /// decoded before their time, so let a program that counts from zero add some seconds to all times. Without that room the track is late
+  /// in the segments, by some hundredths of a second, and an edit list in the headers compensates for it, which not all players heed.
+  ///
   /// - Parameter outputContentType: The type of the whole: an MPEG-4 movie.
   public convenience init(contentType outputContentType: UTType) {
     let type = AVFileType(outputContentType.identifier)

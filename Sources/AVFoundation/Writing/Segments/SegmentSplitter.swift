@@ -127,15 +127,17 @@ struct SegmentSplitter {
         return AVAssetSegmentTrackReport(id, type, start: .invalid, duration: .invalid, first: nil)
       }
       let (range, first) = (table.presentationRange, try table[0])
-      func time(_ units: Int64) -> CMTime { CMTime(value: units, timescale: table.timescale) }
+      // An edit leaves out the beginning of a track that is late.
+      let delay = track.edits?.first?.mediaTime ?? 0
+      func time(_ units: Int64) -> CMTime { CMTime(value: max(0, units - delay), timescale: table.timescale) }
+      let (start, end) = (time(range.lowerBound), time(range.upperBound))
       let information =
         type == .video
         ? AVAssetSegmentReportSampleInformation(
           at: time(first.presentationTime), offset: Int(first.offset) - headers.count, length: first.size,
           isSync: first.flags.contains(.sync)) : nil
       return AVAssetSegmentTrackReport(
-        id, type, start: time(range.lowerBound), duration: time(range.upperBound - range.lowerBound),
-        first: information)
+        id, type, start: start, duration: end - start, first: information)
     }
   }
 }
