@@ -37,6 +37,7 @@ extension AVAssetWriter {
     let others = inputs
     if fileType.isAudioFile, !others.isEmpty { return "'\(outputFileType.rawValue)' files have one track" }
     return refusal(input.encoderSettings, input.mediaType, hint: input.sourceFormatHint)
+      ?? input.textRefusal(in: fileType)
   }
 
   /// Returns the reason why settings do not fit the file; nil if they do.

@@ -44,8 +44,10 @@ extension AVAssetWriter {
           suggestion: "set no movieFragmentInterval")
       }
       for (index, input) in options.inputs.enumerated() {
-        let number = options.inputs[..<index].count { $0.mediaType == input.mediaType } + 1
-        let name = Self.name(of: input.mediaType) + (number > 1 ? "\(number)" : "")
+        // Several media types have one name.
+        let kind = Self.name(of: input.mediaType)
+        let number = options.inputs[..<index].count { Self.name(of: $0.mediaType) == kind } + 1
+        let name = kind + (number > 1 ? "\(number)" : "")
         plan.feeds.append(
           try input.addSource(to: &plan.graph, name, before: mux, in: fileType, isFragmented: isFragmented))
       }

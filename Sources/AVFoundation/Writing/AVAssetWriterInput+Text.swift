@@ -7,12 +7,29 @@ extension AVAssetWriterInput {
   /// - Parameter isFragmented: True if the file is written in fragments.
   func storesSamples(in file: WriterFileType, isFragmented: Bool) -> Bool {
     if mediaType == .metadata || mediaType == .timecode { return true }
-    // Captions of an adaptor may overlap, which samples do not.
-    guard [.text, .subtitle].contains(mediaType), let hint = sourceFormatHint, file.isMovie, !isFragmented, !hasAdaptor
-    else { return false }
+    guard let hint = sampleFormat(in: file), !isFragmented else { return false }
     // 3GPP's files hold no other text than its own.
-    let isHeld = hint.mediaSubType == .mobile3GPP || hint.mediaSubType == .qt && file.type != .mobile3GPP
-    return isHeld && (try? SampleEntry(hint, in: .mov)) != nil
+    return hint.mediaSubType == .mobile3GPP || hint.mediaSubType == .qt && file.type != .mobile3GPP
+  }
+
+  /// Returns the reason why a movie cannot have the text that `sourceFormatHint` describes; nil if it can.
+  func textRefusal(in file: WriterFileType) -> String? {
+    guard let hint = sampleFormat(in: file) else { return nil }
+    guard [.mobile3GPP, .qt].contains(hint.mediaSubType) else {
+      return "its samples of \(hint.mediaSubType) are neither 3GPP timed text nor QuickTime text"
+    }
+    do {
+      _ = try SampleEntry(hint, in: .mov)
+      return nil
+    } catch {
+      return "its sourceFormatHint cannot be stored: \(error.message)"
+    }
+  }
+
+  /// The format of samples of text that a program makes for a movie. Captions of an adaptor have none: they may overlap,
+  /// which samples do not.
+  private func sampleFormat(in file: WriterFileType) -> CMFormatDescription? {
+    [.text, .subtitle].contains(mediaType) && file.isMovie && !hasAdaptor ? sourceFormatHint : nil
   }
 
   /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, the text, and its styles.

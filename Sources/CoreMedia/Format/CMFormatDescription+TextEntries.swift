@@ -23,7 +23,7 @@ extension CMFormatDescription.Extensions {
     let style = NSMutableDictionary()
     style[kCMTextFormatDescriptionStyle_StartChar] = scanner.u16().map { NSNumber(value: $0) }
     style[kCMTextFormatDescriptionStyle_EndChar] = scanner.u16().map { NSNumber(value: $0) }
-    style[kCMTextFormatDescriptionStyle_FontID] = scanner.u16().map { NSNumber(value: $0) }
+    style[kCMTextFormatDescriptionStyle_Font] = scanner.u16().map { NSNumber(value: $0) }
     style[kCMTextFormatDescriptionStyle_FontFace] = scanner.u8().map { NSNumber(value: $0) }
     style[kCMTextFormatDescriptionStyle_FontSize] = scanner.u8().map { NSNumber(value: $0) }
     style[kCMTextFormatDescriptionStyle_ForegroundColor] = Self.color(&scanner)
@@ -54,7 +54,7 @@ extension CMFormatDescription.Extensions {
     self[.defaultTextBox] = box
     _ = scanner.bytes(8)
     let style = NSMutableDictionary()
-    style[kCMTextFormatDescriptionStyle_FontID] = scanner.u16().map { NSNumber(value: $0) }
+    style[kCMTextFormatDescriptionStyle_Font] = scanner.u16().map { NSNumber(value: $0) }
     style[kCMTextFormatDescriptionStyle_FontFace] = scanner.u16().map { NSNumber(value: $0) }
     _ = scanner.bytes(3)
     style[kCMTextFormatDescriptionStyle_ForegroundColor] = Self.wideColor(&scanner)
@@ -115,14 +115,15 @@ struct TextSampleEntry {
     }
   }
 
-  /// Creates the entry of a description that was made of one.
+  /// Creates the entry of a description: the one that it was made of, or one of its extensions.
   init?(_ description: CMFormatDescription) {
     for key: CMFormatDescription.Extensions.Key in [.verbatimSampleDescription, .verbatimISOSampleEntry] {
       guard let data = description.extensions[key]?.propertyListRepresentation as? Data else { continue }
       self.init([UInt8](data))
       return
     }
-    return nil
+    guard let made = try? description.textEntry() else { return nil }
+    self.init(made)
   }
 
   /// Returns the description of the entry.

@@ -56,11 +56,12 @@ private func create(
   return noErr
 }
 
-/// Copies the sample description that a description of text was made of, or read with.
+/// Copies the sample description that a description of text was made of, or read with; otherwise one of its extensions.
 ///
 /// Its data reference index is 65 535: files have their own.
 ///
-/// - Returns: 0; `kCMFormatDescriptionBridgeError_InvalidFormatDescription` for a description without one.
+/// - Returns: 0; `kCMFormatDescriptionBridgeError_InvalidFormatDescription` for a description without one, whose type is
+///   neither 3GPP timed text nor QuickTime text, or whose extensions have no room in one.
 @discardableResult
 public func CMTextFormatDescriptionCopyAsBigEndianTextDescriptionBlockBuffer(
   allocator: CFAllocator?, textFormatDescription: CMTextFormatDescription, flavor: CMTextDescriptionFlavor?,

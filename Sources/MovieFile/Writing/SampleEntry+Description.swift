@@ -18,6 +18,7 @@ extension SampleEntry {
     case .audio: try self.init(audio: description, in: format)
     case .metadata: try self.init(metadata: description, in: format)
     case .timeCode: try self.init(timeCode: description, in: format)
+    case .text, .subtitle: try self.init(text: description, in: format)
     default:
       throw MovieError(
         .notStorable,
@@ -43,6 +44,18 @@ extension SampleEntry {
     // In ISO files, audio entries of version 1 require a table of version 1.
     let isVersion1 = !isQuickTime && !isVideo && bytes.count >= 18 && bytes[17] == 1
     self.init(type, contents: Array(bytes[16...]), isQuickTime: isQuickTime, tableVersion: isVersion1 ? 1 : 0)
+  }
+
+  /// Creates the entry of text from its extensions, alike in both families.
+  private init(text description: CMFormatDescription, in format: MovieFormat) throws(MovieError) {
+    do {
+      let entry = try description.textEntry()
+      self.init(
+        BoxType(rawValue: description.mediaSubType.rawValue), contents: Array(entry[16...]),
+        isQuickTime: format.isQuickTime)
+    } catch {
+      throw MovieError(.notStorable, error.reason)
+    }
   }
 
   /// Creates the entry of video (ISO/IEC 14496-12, clause 12.1.3).

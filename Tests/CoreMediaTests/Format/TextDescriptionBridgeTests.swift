@@ -31,6 +31,9 @@ import Testing
     let box = try description.defaultTextBox(originIsAtTopLeft: true, heightOfTextTrack: 90)
     #expect(box == CGRect(x: 2, y: 1, width: 38, height: 29))
     #expect(try description.fontName(localFontID: 1) == "Serif")
+    let key = kCMTextFormatDescriptionExtension_DefaultStyle
+    let style = CMFormatDescriptionGetExtension(description, extensionKey: key) as? NSDictionary
+    #expect((style?[kCMTextFormatDescriptionStyle_Font] as? NSNumber)?.intValue == 1)
   }
 
   @Test(arguments: [nil, "QuickTimeMovie", "ISOFamily", "3GPFamily"] as [String?])
@@ -81,13 +84,44 @@ import Testing
         == kCMFormatDescriptionBridgeError_UnsupportedSampleDescriptionFlavor)
   }
 
-  @Test func copiesOfOtherDescriptions_areErrors() throws {
-    let bare = try CMFormatDescription(mediaType: .text, mediaSubType: .mobile3GPP)
+  /// Copies the sample description of a description that a program made.
+  private func copy(
+    _ type: CMFormatDescription.MediaSubType, _ extensions: CMFormatDescription.Extensions = [:]
+  ) throws -> (status: OSStatus, bytes: [UInt8]?) {
+    let made = try CMFormatDescription(mediaType: .text, mediaSubType: type, extensions: extensions)
     var block: CMBlockBuffer?
-    #expect(
-      CMTextFormatDescriptionCopyAsBigEndianTextDescriptionBlockBuffer(
-        allocator: nil, textFormatDescription: bare, flavor: nil, blockBufferOut: &block)
-        == kCMFormatDescriptionBridgeError_InvalidFormatDescription)
-    #expect(block == nil)
+    let status = CMTextFormatDescriptionCopyAsBigEndianTextDescriptionBlockBuffer(
+      allocator: nil, textFormatDescription: made, flavor: nil, blockBufferOut: &block)
+    return (status, try block.map { try [UInt8]($0.dataBytes()) })
+  }
+
+  @Test func copiesOfExtensions_haveThem_andUsualValuesForOthers() throws {
+    let (status, bytes) = try copy(
+      .mobile3GPP,
+      [.displayFlags: .textDisplayFlags([.allSubtitlesForced]), .fontTable: .fontTable([2: "B", 1: "A"])])
+    #expect(status == noErr)
+    // White text of 18 points in font 1, centred, at the lower edge of a box of no size.
+    let header: [UInt8] = [0, 0, 0, 64] + Array("tx3g".utf8) + [0, 0, 0, 0, 0, 0, 0xff, 0xff]
+    let fields: [UInt8] =
+      [0x80, 0, 0, 0, 1, 0xff] + [UInt8](repeating: 0, count: 17) + [1, 0, 18, 0xff, 0xff, 0xff, 0xff]
+    let fonts: [UInt8] = [0, 0, 0, 18] + Array("ftab".utf8) + [0, 2, 0, 1, 1, 0x41, 0, 2, 1, 0x42]
+    #expect(bytes == header + fields + fonts)
+    #expect(try copy(.mobile3GPP).status == noErr)
+    let text = try copy(.qt, [.defaultFontName: .string("Times")])
+    #expect(text.status == noErr && text.bytes?.count == 16 + 43 + 6)
+    let end: [UInt8] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 5] + Array("Times".utf8)
+    #expect(text.bytes.map { Array($0.suffix(12)) } == end)
+  }
+
+  @Test func copiesOfOtherDescriptions_areErrors() throws {
+    let damaged: [CMFormatDescription.Extensions] = [
+      [.displayFlags: .number(1 << 32)], [.displayFlags: .number(Double.nan)], [.displayFlags: .string("1")],
+      [.defaultTextBox: .textRect(top: 65_536, left: 0, bottom: 0, right: 0)], [.defaultStyle: .number(1)],
+      [.fontTable: .fontTable([65_536: "A"])], [.fontTable: .fontTable([1: String(repeating: "A", count: 256)])],
+    ]
+    let others = try [copy(.webVTT)] + damaged.map { try copy(.mobile3GPP, $0) }
+    for (status, bytes) in others {
+      #expect(status == kCMFormatDescriptionBridgeError_InvalidFormatDescription && bytes == nil)
+    }
   }
 }
