@@ -39,7 +39,7 @@ package final class AudioConverter {
     same.sampleFormat = middle.sampleFormat
     isRounding = same == middle && (source.sampleFormat, middle.sampleFormat) == (.f32, .s16)
     mixer = middle == source || isRounding ? nil : try Stage(from: source, to: middle, options: Stage.mixing())
-    let divisor = Self.greatestDivisor(source.rate, target.rate)
+    let divisor = greatestCommonDivisor(source.rate, target.rate)
     period = (Int64(source.rate / divisor), Int64(target.rate / divisor))
     resampler = nil
     if source.rate != target.rate { resampler = try makeResampler() }
@@ -53,12 +53,6 @@ package final class AudioConverter {
 
   private func makeResampler() throws -> Stage {
     try Stage(from: middle, to: target, options: Stage.resampling(source.rate, target.rate, quality))
-  }
-
-  private static func greatestDivisor(_ a: Int, _ b: Int) -> Int {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return max(1, a)
   }
 
   /// The samples of the source before a place, and behind it, that a sample of the target depends on.
@@ -157,7 +151,7 @@ private final class Stage {
     throws
   {
     var (a, b) = (try source.info, try target.info)
-    creel_set_upmix(options, &a, &b)
+    creel_set_mix(options, &a, &b)
     // As GStreamer's elements make it.
     guard let converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &a, &b, options) else {
       throw DecoderError(.unsupported, "sound cannot be converted", cause: "from \(source.caps) to \(target.caps)")

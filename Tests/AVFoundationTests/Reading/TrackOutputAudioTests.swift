@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func defaults_areTheTracksWith16Bits() throws {
-    let (_, blocks) = try samples(SharedMedia.movie, linearPCM())
+    let (_, blocks) = try samples(SharedClip.movie, linearPCM())
     let format = try #require(blocks.first?.formatDescription?.audioStreamBasicDescription)
     #expect(format.mSampleRate == 48000 && format.mChannelsPerFrame == 2 && format.mBitsPerChannel == 16)
     #expect(format.mFormatFlags == kAudioFormatFlagIsPacked | kAudioFormatFlagIsSignedInteger)
@@ -193,5 +193,22 @@ import Testing
     func values(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
     #expect(bytes.count == expected.count)
     #expect(zip(values(bytes), values(expected)).allSatisfy { abs($0 - $1) < 1e-4 })
+  }
+
+  @Test(arguments: [
+    ("stereo|c0=0.41421*c0+0.29289*c2+0.29289*c4|c1=0.41421*c1+0.29289*c2+0.29289*c5", 2),
+    ("mono|c0=0.20711*c0+0.20711*c1+0.29289*c2+0.14645*c4+0.14645*c5", 1),
+  ])
+  func surroundSound_isMixedWithTheGainsOfTheStandard(_ pan: String, _ channels: Int) throws {
+    let folder = try TemporaryFolder()
+    let tones = (3...8).map { "0.4*sin(\(1000 * $0)*t)" }.joined(separator: "|")
+    try Oracle.make(["-f", "lavfi", "-i", "aevalsrc=\(tones):c=5.1:s=48000:d=0.5", folder.file("a.wav")])
+    let (bytes, _) = try samples(
+      folder.url("a.wav"),
+      linearPCM([AVNumberOfChannelsKey: channels, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32]))
+    let expected = try Oracle.raw(folder.file("a.wav"), ["-af", "aformat=flt,pan=\(pan)", "-f", "f32le"])
+    func values(_ bytes: [UInt8]) -> [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
+    #expect(bytes.count == expected.count)
+    #expect(zip(values(bytes), values(expected)).allSatisfy { abs($0 - $1) < 1e-3 })
   }
 }
