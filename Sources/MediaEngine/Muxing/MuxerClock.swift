@@ -115,8 +115,7 @@ struct MuxerClock {
           stamp.map { units($0.nanoseconds &+ span.nanoseconds) - units($0.nanoseconds) }
         } ?? 0
       let isOnGrid = frame.map { frame in
-        // Slow motion shows one for the time of several; less than half of one is rounding.
-        duration = max(1, duration / frame + (duration % frame > frame / 2 ? 1 : 0)) * frame
+        duration = snapped(duration, toFramesOf: frame)
         return snap(&start, toGridOf: frame)
       }
       if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
@@ -206,6 +205,14 @@ struct MuxerClock {
     guard abs(nearest - time) * 1500 <= Int64(timescale) else { return false }
     time = nearest
     return true
+  }
+
+  /// Returns the duration of a frame at a constant rate: a whole number of frames, as slow motion shows one for the time of several, but
+  /// for rounding by less than a millisecond, since containers of milliseconds round both ends. A cut may shorten the last frame.
+  private func snapped(_ duration: Int64, toFramesOf frame: Int64) -> Int64 {
+    guard duration > 0 else { return frame }
+    let whole = max(1, duration / frame + (duration % frame > frame / 2 ? 1 : 0)) * frame
+    return abs(whole - duration) <= (Int64(timescale) - 1) / 1000 ? whole : duration
   }
 
   /// Where what was encoded ends: a stamp, and samples after it.

@@ -215,7 +215,9 @@ struct SmartVideo {
   /// The output begins with a frame: with the one that is shown then.
   private func rendered(_ range: CMTimeRange, _ reason: String?, isFallback: Bool = false) throws -> CopyPiece {
     let (length, start) = (ExactTime(plan.frameDuration), ExactTime(range.start))
-    let first = (start / length).ceiling(1), end = (ExactTime(range.end) / length).ceiling(1)
+    // At the end of the timeline, its rounding is no frame.
+    let last = ExactTime(range.end) - (range.end < plan.duration ? .zero : .rounding)
+    let first = (start / length).ceiling(1), end = (last / length).ceiling(1)
     guard end <= FrameClock.limit else { throw FrameClock.excess }
     var times = (first..<max(first, end)).map { ExactTime(Int128($0), over: 1) * length }
     if range.start == self.range.start, times.first != start { times.insert(start, at: 0) }

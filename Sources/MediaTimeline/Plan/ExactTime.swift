@@ -11,13 +11,14 @@ package struct ExactTime: Hashable, Sendable, Comparable {
   package let denominator: Int128
 
   package static let zero = ExactTime(0, over: 1)
+  /// A time in which no frame is shown: sums of times that have no common timescale are rounded, and differ by less.
+  package static let rounding = ExactTime(1, over: 1_000_000)
 
   /// - Parameter denominator: Not zero.
   package init(_ numerator: Int128, over denominator: Int128) {
     let sign: Int128 = denominator < 0 ? -1 : 1
-    var (a, b) = (numerator.magnitude, denominator.magnitude)
-    while b != 0 { (a, b) = (b, a % b) }
-    let divisor = Int128(max(1, a))
+    // Of magnitudes: the generic function is slow where it is not specialised.
+    let divisor = Int128(greatestCommonDivisor(numerator.magnitude, denominator.magnitude))
     self.numerator = sign * (numerator / divisor)
     self.denominator = max(1, sign * (denominator / divisor))
   }

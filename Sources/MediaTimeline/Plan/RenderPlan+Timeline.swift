@@ -13,7 +13,7 @@ extension RenderPlan {
   /// - Parameter opened: The files that the program has opened already.
   /// - Throws: `Diagnostic` that names the clip; what is wrong with a file.
   package init(_ timeline: Timeline, opened: OpenedAssets = OpenedAssets()) throws {
-    self = try PlanLowering(sources: PlanSources(opened)).plan(timeline, within: nil, outerRate: nil)
+    self = try PlanLowering(sources: PlanSources(opened)).plan(timeline, outerRate: nil)
   }
 }
 
@@ -44,7 +44,7 @@ private struct PlanLowering {
   var path = ""
 
   /// - Parameter outerRate: The rate that is written for the timeline around; nil if that takes it from its clips.
-  func plan(_ timeline: Timeline, within outer: RenderPlan?, outerRate: FrameRate?) throws -> RenderPlan {
+  func plan(_ timeline: Timeline, outerRate: FrameRate?) throws -> RenderPlan {
     let rate = timeline.frameRate ?? outerRate
     var plan = RenderPlan(
       size: timeline.size ?? PixelSize(width: 0, height: 0),
@@ -74,7 +74,9 @@ private struct PlanLowering {
     var sequence = SequenceLowering(self, plan, rate: rate, path: place)
     for (index, item) in items.enumerated() { try sequence.add(item, at: index) }
     plan.layers.append(RenderLayer(clips: sequence.clips))
-    plan.duration = max(plan.duration, sequence.end)
+    // Of ends that only rounding makes different, the first counts: no frame begins between them.
+    let (first, last) = (min(plan.duration, sequence.end), max(plan.duration, sequence.end))
+    plan.duration = ExactTime(last) - ExactTime(first) < .rounding ? first : last
   }
 
   /// Takes the canvas and the frame rate of the first clip that is seen.
@@ -111,7 +113,7 @@ private struct PlanLowering {
     case .location(let location): return .media(sources.media(at: location))
     case .timeline(let nested):
       let lowering = PlanLowering(sources: sources, path: place + ".clip.")
-      return .timeline(try lowering.plan(nested, within: plan, outerRate: rate))
+      return .timeline(try lowering.plan(nested, outerRate: rate))
     case .title(let title): return .title(title)
     case .program(let name):
       throw Diagnostic(
@@ -193,7 +195,8 @@ private struct SequenceLowering {
       start = end - transition.duration
     } else if start < end {
       throw Diagnostic(
-        "clips overlap at \(text(start))", notes: ["in \(place)", "the item before ends at \(text(end))"],
+        "clips overlap at \(start.rationalText)",
+        notes: ["in \(place)", "the item before ends at \(end.rationalText)"],
         help: "put a transition between them, or the clip into a layer")
     }
     var planned = RenderClip(
@@ -252,7 +255,7 @@ private struct SequenceLowering {
     guard end <= from else { return }
     throw Diagnostic(
       "a clip begins behind the end of its source", kind: .input,
-      notes: ["in \(place)", "'\(source.name)' ends at \(text(end))"],
+      notes: ["in \(place)", "'\(source.name)' ends at \(end.rationalText)"],
       help: "let the clip begin earlier, with from, or leave it out")
   }
 
@@ -282,11 +285,10 @@ private struct SequenceLowering {
     _ ramp: Ramp<Value>, _ start: CMTime, _ place: String, _ value: (Value) -> Planned
   ) throws -> PlanRamp<Planned> { try lowering.ramp(ramp, rate, from: start, place, value) }
 
-  private func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
-
   private func tooLong(_ duration: CMTime, _ room: CMTime, _ what: String, _ place: String) -> Diagnostic {
     Diagnostic(
-      "a transition is longer than \(what)", notes: ["in \(place)", "there are \(text(room)) for \(text(duration))"])
+      "a transition is longer than \(what)",
+      notes: ["in \(place)", "there are \(room.rationalText) for \(duration.rationalText)"])
   }
 
   /// Errors of a file, with the place of its clip.

@@ -25,7 +25,7 @@ package final class FrameClock: Sendable {
     guard number >= 0, plan.duration > .zero else { return nil }
     guard plan.timedBy != nil else {
       let length = ExactTime(plan.frameDuration)
-      guard number < (ExactTime(plan.duration) / length).ceiling(1) else { return nil }
+      guard number < count else { return nil }
       return ((ExactTime(number) * length).time, min((ExactTime(number + 1) * length).time, plan.duration))
     }
     let starts = try listed()
@@ -34,15 +34,26 @@ package final class FrameClock: Sendable {
     return (starts[index], index + 1 < starts.count ? starts[index + 1] : plan.duration)
   }
 
+  /// The number of frames at a steady rate, where one that would begin with the rounding of the end is none.
+  private var count: Int64 {
+    max(1, ((ExactTime(plan.duration) - .rounding) / ExactTime(plan.frameDuration)).ceiling(1))
+  }
+
   /// The number of the frame that is shown at a time; of a later one for times behind the end.
   package func number(at time: ExactTime) throws -> Int64 {
-    guard plan.timedBy != nil else { return max(0, (time / ExactTime(plan.frameDuration)).floor(1)) }
+    guard plan.timedBy != nil else {
+      let number = max(0, (time / ExactTime(plan.frameDuration)).floor(1))
+      return time < ExactTime(plan.duration) ? min(number, count - 1) : number
+    }
     return Int64(max(0, try firstIndex { ExactTime($0) > time } - 1))
   }
 
   /// The number of the first frame that begins at a time or behind it.
   package func number(from time: ExactTime) throws -> Int64 {
-    guard plan.timedBy != nil else { return max(0, (time / ExactTime(plan.frameDuration)).ceiling(1)) }
+    guard plan.timedBy != nil else {
+      let number = max(0, (time / ExactTime(plan.frameDuration)).ceiling(1))
+      return time <= ExactTime(plan.duration) ? min(number, count) : number
+    }
     return Int64(try firstIndex { ExactTime($0) >= time })
   }
 
@@ -140,7 +151,13 @@ package final class FrameClock: Sendable {
       guard starts.count < FrameClock.limit else { throw FrameClock.excess }
       // A time that is rounded must not come before the frame that it stands for.
       let start = time.timeNotBefore
-      if starts.last.map({ $0 < start }) ?? true, ExactTime(start) < end { starts.append(start) }
+      guard ExactTime(start) + .rounding <= end else { return }
+      if let last = starts.last, ExactTime(start) - ExactTime(last) < .rounding {
+        // The first frame begins with the timeline.
+        if last > .zero { starts[starts.count - 1] = max(last, start) }
+      } else {
+        starts.append(start)
+      }
     }
   }
 }

@@ -42,14 +42,14 @@ package final class LayerFrames: PulledFrames {
       guard position.time < end else { return nil }
       readers.prepare(at: position.time, cancellation)
       guard let (source, range) = try frame(ofClip: index, at: position, cancellation) else {
-        position = try behindGap(index, cancellation)
+        position = behindGap(index)
         continue
       }
       // A frame that stays, as the last of a track does, is given again for the time from its end on.
       let start = lastTime.map { range.start <= $0 } ?? false ? position : range.start
       // Times that are rounded may not go on: a frame is given once.
       position = max(range.end, position + ExactTime(1, over: 1_000_000_000))
-      guard start < range.end else { continue }
+      guard range.end - start >= .rounding else { continue }
       lastTime = start
       return try pulled(source, (start, range.end))
     }
@@ -99,7 +99,7 @@ package final class LayerFrames: PulledFrames {
   }
 
   /// The end of a gap in a clip's source; of the clip if nothing follows.
-  private func behindGap(_ index: Int, _ cancellation: Cancellation) throws -> ExactTime {
+  private func behindGap(_ index: Int) -> ExactTime {
     let clip = layer.clips[index], place = TimelineScene.Place(layer: 0, clip: index)
     let clipEnd = ExactTime(end(ofClip: index))
     guard clip.video.rule != .none,

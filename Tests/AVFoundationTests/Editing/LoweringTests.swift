@@ -8,15 +8,17 @@ import Testing
   private func yaml(_ asset: AVAsset, _ outputs: AVAssetReaderOutput...) throws -> String {
     let reader = try AVAssetReader(asset: asset)
     for output in outputs { reader.add(output) }
-    return try reader.graph.yaml().replacingOccurrences(of: SharedMedia.movie.path, with: "movie.mp4")
+    return try reader.graph.yaml().replacingOccurrences(of: SharedClip.movie.path, with: "movie.mp4")
   }
 
-  /// The clips of a graph, each in one line.
+  /// The clips of a graph and the gaps between and before them, each in one line.
   private func clips(_ yaml: String) -> [String] {
     var clips: [String] = []
     for line in yaml.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
       if line.hasPrefix("- clip:") {
         clips.append(String(line.dropFirst(2)))
+      } else if line.hasPrefix("- { gap:") {
+        clips.append(line.trimmingCharacters(in: CharacterSet(charactersIn: "-{} ")))
       } else if line.contains(": ") && !line.hasPrefix("output"), !clips.isEmpty {
         clips[clips.count - 1] += ", " + line
       }
@@ -24,7 +26,7 @@ import Testing
     return clips
   }
 
-  @Test func track_becomesClipsInTheirPlaces() throws {
+  @Test func track_becomesClipsAndGaps() throws {
     let (composition, track) = try AVMutableComposition.ofVideo(span(150, 450), span(0, 60))
     track.insertEmptyTimeRange(span(300, 360))
     track.scaleTimeRange(span(0, 300), toDuration: ticks(150))
@@ -32,8 +34,9 @@ import Testing
     let id = try AVURLAsset.shared.track(.video).trackID
     #expect(
       clips(text) == [
-        "clip: movie.mp4, from: 250ms, to: 750ms, at: 0s, duration: 250ms, video: id:\(id), audio: none, fit: none",
-        "clip: movie.mp4, to: 100ms, at: 350ms, video: id:\(id), audio: none, fit: none",
+        "clip: movie.mp4, from: 250ms, to: 750ms, duration: 250ms, video: id:\(id), audio: none, fit: none",
+        "gap: 100ms",
+        "clip: movie.mp4, to: 100ms, video: id:\(id), audio: none, fit: none",
       ])
     #expect(text.contains("output1: { use: swift.output1, in: edit1.frames }"))
   }
@@ -54,8 +57,9 @@ import Testing
     let id = try AVURLAsset.shared.track(.audio).trackID
     #expect(
       try clips(yaml(composition, output)) == [
-        "clip: movie.mp4, to: 500ms, at: 0s, video: none, audio: id:\(id), volume: { 0s: 1, 400ms: 1, 500ms: 0.75 }",
-        "clip: movie.mp4, from: 500ms, to: 1s, at: 600ms, video: none, audio: id:\(id), volume: { 0s: 0.5, 200ms: 0 }",
+        "clip: movie.mp4, to: 500ms, video: none, audio: id:\(id), volume: { 0s: 1, 400ms: 1, 500ms: 0.75 }",
+        "gap: 100ms",
+        "clip: movie.mp4, from: 500ms, to: 1s, video: none, audio: id:\(id), volume: { 0s: 0.5, 200ms: 0 }",
       ])
   }
 
@@ -74,8 +78,9 @@ import Testing
     // Bottom to top: the second track is under the first one.
     #expect(
       clips(text) == [
-        "clip: movie.mp4, to: 2/3s, at: 500ms, \(clip)",
-        "clip: movie.mp4, to: 2/3s, at: 0s, \(clip), opacity: { 0s: 1, 500ms: 1, 2/3s: 0 }",
+        "gap: 500ms",
+        "clip: movie.mp4, to: 2/3s, \(clip)",
+        "clip: movie.mp4, to: 2/3s, \(clip), opacity: { 0s: 1, 500ms: 1, 2/3s: 0 }",
       ])
     #expect(text.contains("size: 160x90") && text.contains("frame_rate: 30/1") && text.contains("gap: 7/6s"))
   }

@@ -1,4 +1,5 @@
 @testable import AVFoundation
+import MediaGraph
 import Testing
 
 /// The keys that settings over time become, and the order of layers.
@@ -32,6 +33,21 @@ import Testing
     var values = TimedValues<Float>()
     values.setRamp(from: 1, to: 0, in: span(200, 400))
     #expect(text(values, span(0, 1000)) == "|1.0 at 0, |1.0 at 200, 0.0 at 400")
+  }
+
+  /// Two thirds of a second, and the same rounded up: the difference is too small for a time.
+  @Test func keysThatRoundingBringsTogether_areAJump() {
+    let rounded = CMTime(value: 1_431_655_765, timescale: .max)
+    var values = TimedValues<Float>()
+    values.setRamp(from: 0, to: 1, in: CMTimeRange(start: .zero, end: rounded))
+    values.setRamp(from: 1, to: 0, in: CMTimeRange(start: rounded, duration: ticks(300)))
+    let ramp = values.keys(in: span(0, 1000), initial: 1).ramp(span(400, 1000)) { Gain(factor: Double($0)) }
+    guard case .keys(let keys)? = ramp else {
+      Issue.record("\(ramp as Any)")
+      return
+    }
+    #expect(keys.count == 3 && keys[1].at == keys[0].at && keys[1].jump)
+    #expect(keys.last?.value == Gain(factor: 0) && keys.last?.jump == false)
   }
 
   // MARK: Layers

@@ -94,6 +94,29 @@ import Testing
     try expectAudio(folder.url("out.mp4"), 8000)
   }
 
+  /// The last frame is cut, from 33 ms to 20.
+  @Test(arguments: [
+    (AVAssetExportPresetHighestQuality, AVFileType.mp4), (AVAssetExportPresetHEVCHighestQuality, .mp4),
+    (AVAssetExportPresetAppleProRes422LPCM, .mov),
+  ])
+  func cutInsideTheLastFrame_endsTheMovieThere(preset: String, type: AVFileType) async throws {
+    let end = CMTime(value: 920, timescale: 1000)
+    for isPart in [false, true] {
+      let composition = AVMutableComposition()
+      let track = try composition.add(.video)
+      let shown = isPart ? frames(0, 30) : CMTimeRange(start: .zero, end: end)
+      try track.insertTimeRange(shown, of: movie.track(.video), at: .zero)
+      let session = try session(composition, preset)
+      if isPart { session.timeRange = CMTimeRange(start: .zero, end: end) }
+      let name = "\(isPart).\(type == .mov ? "mov" : "mp4")"
+      try await session.make(folder.url(name), type)
+      #expect(try Oracle.frames(folder.file(name)).numbers == Array(0..<28))
+      let duration = try Oracle.text(
+        "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder.file(name)])
+      #expect(abs((Double(duration) ?? 0) - 0.92) < 1e-3, "\(preset), \(isPart): \(duration)")
+    }
+  }
+
   @Test func snapshotIsTaken_whenTheExportStarts() async throws {
     let composition = try composition()
     let session = try session(composition)

@@ -154,7 +154,11 @@ final class CompositorFrames: Sendable {
   // MARK: One frame
 
   private func compose(at time: CMTime, _ state: inout State, _ cancellation: Cancellation) throws -> CVPixelBuffer {
-    guard let instruction = values.instructions.first(where: { $0.timeRange.containsTime(time) }) else {
+    // Where ranges miss each other by their rounding, the later one is meant.
+    let found =
+      values.instructions.first { $0.timeRange.containsTime(time) }
+      ?? values.instructions.last { $0.timeRange.start <= time + .roundingOfRanges && $0.timeRange.end >= time }
+    guard let instruction = found else {
       throw AVError(.invalidVideoComposition, reason: "no instruction covers \(time.text)")
     }
     let wanted = instruction.requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value }

@@ -28,9 +28,21 @@ struct CompositionTimeline {
   /// True if it has no duration: nothing can be rendered then.
   var isEmpty: Bool { timeline.items.isEmpty }
 
-  private mutating func add(_ clips: [(SourceClip, Timeline.Clip)]) {
-    timeline.layers.append(.init { $0.items = clips.map { .clip($1) } })
-    for (source, _) in clips { note(source) }
+  /// Adds a layer of clips.
+  ///
+  /// - Parameter clips: The clips of a track as the timeline has them; nil for those that it has a gap for.
+  private mutating func add(_ clips: [(SourceClip, Timeline.Clip?)]) {
+    timeline.layers.append(.init { $0.items = Self.items(clips) })
+    for (source, clip) in clips where clip != nil { note(source) }
+  }
+
+  private static func items(_ clips: [(SourceClip, Timeline.Clip?)]) -> [Timeline.Item] {
+    func gap(_ duration: CMTime) -> [Timeline.Item] {
+      duration > .zero ? [.gap(.init { $0.gap = duration.mediaTime })] : []
+    }
+    return clips.flatMap { source, clip in
+      gap(source.gap) + (clip.map { [.clip($0)] } ?? gap(source.target.duration))
+    }
   }
 
   private mutating func note(_ source: SourceClip) {
@@ -101,10 +113,9 @@ struct CompositionTimeline {
 
   /// Makes a timeline of one video track, for its frames at their own times.
   init(framesOf track: AVAssetTrack) throws {
-    for source in try SourceClip.clips(of: track) {
-      timeline.items.append(.clip(source.videoClip))
-      note(source)
-    }
+    let clips = try SourceClip.clips(of: track)
+    timeline.items = Self.items(clips.map { ($0, $0.videoClip) })
+    for clip in clips { note(clip) }
   }
 
   /// Makes a timeline of one video track as it is stored: on a canvas of its sources' size, into which sources of other sizes are fitted.
@@ -187,7 +198,7 @@ struct CompositionTimeline {
     for slot in LayerSlots(spans.map { $0.layers.reversed().map(\.trackID) }).slots {
       guard let track = tracks.first(where: { $0.trackID == slot.trackID }) else { continue }
       let clips = try clips(of: track, slot, spans)
-      if !clips.isEmpty { add(clips) }
+      if clips.contains(where: { $0.1 != nil }) { add(clips) }
     }
   }
 
@@ -233,10 +244,11 @@ struct CompositionTimeline {
     return keys.ramp(whole, \.color) ?? Ramp(RGBColor())
   }
 
-  /// Returns the clips of a track in a slot of the canvas: seen in the ranges of the instructions that use the slot.
+  /// Returns the clips of a track in a slot of the canvas: seen in the ranges of the instructions that use the slot; nil for those that are
+  /// never seen.
   private func clips(
     of track: AVAssetTrack, _ slot: LayerSlots.Slot, _ spans: [InstructionSpan]
-  ) throws -> [(SourceClip, Timeline.Clip)] {
+  ) throws -> [(SourceClip, Timeline.Clip?)] {
     var opacity = RampKeys<Float>()
     var transform = RampKeys<CGAffineTransform>()
     var crop = RampKeys<CGRect>()
@@ -251,10 +263,10 @@ struct CompositionTimeline {
       transform.append(layer.transform.keys(in: span.range, initial: .identity))
       if isCropped { crop.append(layer.crop.keys(in: span.range, initial: .infinite)) }
     }
-    return try SourceClip.clips(of: track).compactMap { source in
+    return try SourceClip.clips(of: track).map { source in
       let opacity = opacity.ramp(source.target) { Timeline.Opacity(Double($0)) }
       // A clip that is never seen is not opened.
-      if case .constant(let value)? = opacity, value.value == 0 { return nil }
+      if case .constant(let value)? = opacity, value.value == 0 { return (source, nil) }
       var clip = source.videoClip
       if let opacity, opacity != Ramp(Timeline.Opacity()) { clip.opacity = opacity }
       if let transform = transform.ramp(source.target, { Timeline.Transform($0) }),
@@ -267,7 +279,7 @@ struct CompositionTimeline {
         let size = try source.track().formatDescriptions().first?.presentationDimensions(useCleanAperture: false)
         let frame = CGRect(origin: .zero, size: size ?? CGSize(width: 16384, height: 16384))
         clip.crop = crop.ramp(source.target) { Timeline.Crop($0 == .infinite ? frame : $0.standardized) }
-        if case .constant(let crop)? = clip.crop, crop.width == 0 || crop.height == 0 { return nil }
+        if case .constant(let crop)? = clip.crop, crop.width == 0 || crop.height == 0 { return (source, nil) }
       }
       return (source, clip)
     }

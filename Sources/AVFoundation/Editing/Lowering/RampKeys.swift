@@ -60,11 +60,15 @@ struct RampKeys<Value: Interpolable> {
     let part = part(range)
     guard let first = part.first else { return nil }
     guard part.count > 1 else { return .constant(written(first.value)) }
+    var latest = CMTime.zero
     return .keys(
       part.enumerated().map { index, key in
+        // Differences are rounded where times have many timescales: keys that come together are a jump.
+        let time = max(latest, key.time - range.start)
         // A ramp from a value to the same is no jump either.
-        let isJump = index > 0 && key.jump && key.value != part[index - 1].value
-        return Ramp.Key(at: (key.time - range.start).mediaTime, written(key.value), jump: isJump)
+        let isJump = index > 0 && (time == latest || key.jump && key.value != part[index - 1].value)
+        latest = time
+        return Ramp.Key(at: time.mediaTime, written(key.value), jump: isJump)
       })
   }
 }

@@ -1,5 +1,6 @@
 internal import MediaGraph
 internal import MediaSource
+internal import MediaTimeline
 
 /// A range of a file's track and its place in a composition: what becomes a clip of a timeline.
 struct SourceClip: Sendable {
@@ -7,6 +8,8 @@ struct SourceClip: Sendable {
   let trackID: CMPersistentTrackID
   let source: CMTimeRange
   let target: CMTimeRange
+  /// The duration of the empty segment before it; zero if it follows another clip.
+  let gap: CMTime
   let file: MediaFile
   /// Returns the track.
   let track: @Sendable () throws -> any ContainerTrack
@@ -16,9 +19,13 @@ struct SourceClip: Sendable {
   /// - Throws: `AVError` for a track that is in no file; read errors of its timeline.
   static func clips(of track: AVAssetTrack) throws -> [SourceClip] {
     if let track = track as? AVCompositionTrack {
+      var gap = CMTime.zero
       return track.contents.state.segments.placed.compactMap { segment, target in
-        segment.media.map { media in
-          SourceClip(media.source.file, media.source.trackID, media.range, target) { try media.source.track() }
+        defer { gap = segment.media == nil ? segment.duration : .zero }
+        return segment.media.map { media in
+          SourceClip(media.source.file, media.source.trackID, media.range, target, after: gap) {
+            try media.source.track()
+          }
         }
       }
     }
@@ -26,18 +33,22 @@ struct SourceClip: Sendable {
       throw AVError(.operationNotSupportedForAsset, reason: "track \(track.trackID) is not read from a file")
     }
     let whole = CMTimeRange(start: .zero, end: try content.segments().last?.target.end ?? .zero)
-    return whole.duration > .zero ? [SourceClip(file, track.trackID, whole, whole) { content }] : []
+    return whole.duration > .zero ? [SourceClip(file, track.trackID, whole, whole, after: .zero) { content }] : []
   }
 
   private init(
     _ file: MediaFile, _ trackID: CMPersistentTrackID, _ source: CMTimeRange, _ target: CMTimeRange,
-    _ track: @escaping @Sendable () throws -> any ContainerTrack
+    after gap: CMTime, _ track: @escaping @Sendable () throws -> any ContainerTrack
   ) {
     location = file.url.isFileURL ? Location(file.url.path) : Location(file.url.absoluteString)
-    (self.trackID, self.source, self.target, self.file, self.track) = (trackID, source, target, file, track)
+    (self.trackID, self.source, self.target, self.gap) = (trackID, source, target, gap)
+    (self.file, self.track) = (file, track)
   }
 
   /// Returns the clip as a timeline has it, without video and audio.
+  ///
+  /// It has no place of its own and begins exactly where the item before it ends: its place in the composition is a sum of durations,
+  /// which may have been rounded to a time before that.
   var clip: Timeline.Clip {
     let (location, source, target) = (location, source, target)
     let (end, isScaled) = (sourceEnd, source.duration != target.duration)
@@ -45,19 +56,17 @@ struct SourceClip: Sendable {
       $0.clip = .location(location)
       if source.start != .zero { $0.from = source.start.mediaTime }
       $0.to = end.mediaTime
-      $0.at = target.start.mediaTime
       // Also where a rounded end would give another duration.
       if isScaled, end - source.start != target.duration { $0.duration = target.duration.mediaTime }
       ($0.video, $0.audio) = (TrackChoice(.none), TrackChoice(.none))
     }
   }
 
-  /// The end in the source: of a clip at its own speed, rounded so that the clip does not reach into what follows it.
+  /// The end in the source, rounded only if it has no timescale even in lowest terms: without rounding, the clip is as long as its
+  /// segment.
   private var sourceEnd: CMTime {
-    var end = source.end
-    guard source.duration == target.duration else { return end }
-    for _ in 0..<4 where target.start + (end - source.start) > target.end { end.value -= 1 }
-    return end
+    let exact = ExactTime(source.start) + ExactTime(source.duration)
+    return ExactTime(exact.time) == exact ? exact.time : source.end
   }
 
   /// The clip with its video, whose frames stay where they are and as they are.

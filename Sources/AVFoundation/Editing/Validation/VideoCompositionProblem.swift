@@ -62,10 +62,10 @@ extension AVVideoComposition {
         continue
       }
       guard own.start < used.end, own.end > used.start else { continue }
-      if own.start < end, end > used.start {
+      if own.start + .roundingOfRanges < end, end > used.start {
         let reason = "starts at \(own.start.text), before the end of the one before at \(end.text)"
         guard body(.timeRange(instruction, index: index, reason: reason)) else { return }
-      } else if own.start > end {
+      } else if own.start > end + .roundingOfRanges {
         guard body(.empty(CMTimeRange(start: end, end: own.start))) else { return }
       }
       end = max(end, own.end)
@@ -77,7 +77,7 @@ extension AVVideoComposition {
       }
     }
     let last = asset.map { min($0.duration, used.end) } ?? end
-    if end < last { _ = body(.empty(CMTimeRange(start: end, end: last))) }
+    if end + .roundingOfRanges < last { _ = body(.empty(CMTimeRange(start: end, end: last))) }
   }
 
   /// The reason why the frames' times cannot be those of a track; nil if they can.
@@ -158,6 +158,11 @@ extension AVVideoComposition {
         suggestion: "set it to 1")
     }
   }
+}
+
+extension CMTime {
+  /// The time by which ranges may miss each other: an end is a start and a duration, whose sum is rounded where their timescales differ.
+  static let roundingOfRanges = CMTime(value: 1, timescale: 1_000_000_000)
 }
 
 extension CMTimeRange {
