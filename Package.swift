@@ -10,7 +10,7 @@ let gstreamer = hasDebiansGStreamer && !ownPkgConfig.contains(" ") ? ownPkgConfi
 
 let appleModules = [
   "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreFoundation", "CoreServices", "MediaToolbox",
-  "UniformTypeIdentifiers", "VideoToolbox", "os",
+  "OSLog", "UniformTypeIdentifiers", "VideoToolbox", "os",
 ]
 
 let package = Package(
@@ -121,6 +121,7 @@ let package = Package(
       name: "CoreServices", dependencies: ["CoreGraphics", "UniformTypeIdentifiers"],
       path: "Sources/AppleModules/CoreServices"),
     .target(name: "MediaToolbox", dependencies: ["AVFoundation"], path: "Sources/AppleModules/MediaToolbox"),
+    .target(name: "OSLog", dependencies: ["os"], path: "Sources/AppleModules/OSLog"),
     .target(
       name: "UniformTypeIdentifiers", dependencies: ["AVFoundation"],
       path: "Sources/AppleModules/UniformTypeIdentifiers"),
@@ -161,8 +162,8 @@ let package = Package(
       name: "AppleModulesTests",
       dependencies: [
         "AVFAudio", "AVFoundation", "AVKit", "Accelerate", "AudioToolbox", "CoreAudio", "CoreServices", "ImageIO",
-        "MediaToolbox", "QuartzCore", "TestSupport", "UniformTypeIdentifiers", "VideoToolbox", "_Testing_CoreGraphics",
-        "os",
+        "MediaToolbox", "OSLog", "QuartzCore", "TestSupport", "UniformTypeIdentifiers", "VideoToolbox",
+        "_Testing_CoreGraphics", "os",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Constants/constants.py", "Constants/constants.txt"]),

@@ -2,6 +2,7 @@ import Accelerate.vecLib.vDSP
 import AudioToolbox.AudioFile
 import CoreServices.UTType
 import MediaToolbox.MTAudioProcessingTap
+import OSLog
 import Testing
 import UniformTypeIdentifiers.UTCoreTypes
 import VideoToolbox.VTCompressionProperties

@@ -70,6 +70,11 @@ struct CoreFoundationTests {
     let memory = CFAllocatorAllocate(kCFAllocatorDefault, 16, 0)
     #expect(memory != nil)
     CFAllocatorDeallocate(kCFAllocatorDefault, memory)
+    for _ in 0..<3 {
+      let allocator = CFAllocatorGetDefault().takeRetainedValue()
+      CFAllocatorDeallocate(allocator, CFAllocatorAllocate(allocator, 16, 0))
+    }
+    #expect(CFAllocatorAllocate(CFAllocatorGetDefault().takeUnretainedValue(), 0, 0) == nil)
     #expect(CFAllocatorAllocate(kCFAllocatorNull, 16, 0) == nil)
     #expect(CFAllocatorAllocate(kCFAllocatorDefault, -1, 0) == nil)
   }

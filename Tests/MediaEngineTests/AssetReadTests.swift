@@ -56,6 +56,13 @@ import Testing
     #expect(try await audio(twoLanguages(folder), choice).rate == rate)
   }
 
+  @Test(arguments: ["a.flac", "a.ac3"]) func onlyTrackOfAnElementaryStream_isTrackOne(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=44100:duration=0.5", folder.file(name)])
+    #expect(try await audio(folder.location(name), "id:1").rate == 44100)
+    await #expect(throws: Diagnostics.self) { try await audio(folder.location(name), "id:2") }
+  }
+
   /// The description of the subtitles ends too early: it cannot tell if they are forced ones.
   @Test func trackWhoseCharacteristicsCannotBeRead_isAnErrorWhereTheyDecide() async throws {
     let folder = try TemporaryFolder()

@@ -66,27 +66,29 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The outputs, in the order in which they were added.
   open var outputs: [AVAssetReaderOutput] { configuration.withLock { $0.outputs } }
 
-  /// True if an output can be added: the reader has not started, the tracks are the asset's, and the settings can be used.
+  /// True if an output can be added: the reader has not started, the tracks are the asset's and of a file that has what the
+  /// output gives, and the settings can be used.
   open func canAdd(_ output: AVAssetReaderOutput) -> Bool { reasonAgainst(output) == nil }
 
-  private func reasonAgainst(_ output: AVAssetReaderOutput) -> String? {
-    if session.hasStarted { return "the reader has started" }
-    if output.isAttached { return "the output belongs to a reader" }
+  private func reasonAgainst(_ output: AVAssetReaderOutput) -> AVError? {
+    func misuse(_ reason: String) -> AVError { AVError(.unknown, reason: "add(_:): \(reason)") }
+    if session.hasStarted { return misuse("the reader has started") }
+    if output.isAttached { return misuse("the output belongs to a reader") }
     if let track = output.readTracks.first(where: { $0.asset !== asset }) {
-      return "track \(track.trackID) is not one of the reader's asset"
+      return misuse("track \(track.trackID) is not one of the reader's asset")
     }
-    return output.problem?.description
+    return output.problem.map { misuse($0.description) } ?? output.problemOfFile
   }
 
   /// Adds an output. If `canAdd(_:)` is false the reader fails with the reason.
   open func add(_ output: AVAssetReaderOutput) {
-    if let reason = reasonAgainst(output) { return session.reject("add(_:)", reason) }
+    if let error = reasonAgainst(output) { return session.fail(error) }
     let isAdded = configureUnlessStarted { configuration in
       guard output.attach(session, number: configuration.outputs.count) else { return false }
       configuration.outputs.append(output)
       return true
     }
-    if !isAdded { session.reject("add(_:)", reasonAgainst(output) ?? "the reader has started") }
+    if !isAdded, let error = reasonAgainst(output) { session.fail(error) }
   }
 
   /// Changes the configuration; a start on another thread comes before all of the change, or after it.

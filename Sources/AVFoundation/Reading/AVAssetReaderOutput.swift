@@ -30,6 +30,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  /// The error of an output that reads what the file of its tracks has not; nil if it has it.
+  var problemOfFile: AVError? { nil }
+
   /// The type of the media.
   open var mediaType: AVMediaType { readTracks.first?.mediaType ?? .muxed }
 

@@ -4,8 +4,8 @@ internal import MediaSource
 ///
 /// Each sample buffer has the attachments `kCMSampleBufferAttachmentKey_SampleReferenceURL` and
 /// `kCMSampleBufferAttachmentKey_SampleReferenceByteOffset`; its format, times and sizes are those of the stored samples. Of
-/// uncompressed audio, a buffer has the samples that lie together. Samples of MPEG-4 and QuickTime files can be referred to: a
-/// reader of others fails to start.
+/// uncompressed audio, a buffer has the samples that lie together. Samples of MPEG-4 and QuickTime files can be referred to: to
+/// readers of others, the output cannot be added.
 ///
 /// It decodes and converts nothing, and has no part in `AVAssetReader.graph`.
 ///
@@ -20,6 +20,8 @@ open class AVAssetReaderSampleReferenceOutput: AVAssetReaderOutput, @unchecked S
     self.track = track
     super.init([track], nil)
   }
+
+  override var problemOfFile: AVError? { SampleReferences.problem(of: track) }
 
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     let references = try SampleReferences(track.trackID, of: plan.file)

@@ -16,11 +16,21 @@ final class SampleReferences: @unchecked Sendable {
   /// - Throws: `AVError` with `operationNotSupportedForAsset` for files other than movies; what is wrong with the tables.
   init(_ id: CMPersistentTrackID, of file: MediaFile?) throws {
     guard let file, let movie = try file.movie(), let track = movie.track(id: UInt32(clamping: id)) else {
-      throw AVError(
-        .operationNotSupportedForAsset, reason: "only samples of MPEG-4 and QuickTime files can be referred to")
+      throw Self.noMovie
     }
     (self.movie, self.track, url) = (movie, track, file.url)
     cursor = try PacketCursor(MovieCodedTrack(track, of: movie, mayLackDecoder: true), readsBytes: false)
+  }
+
+  private static var noMovie: AVError {
+    AVError(.operationNotSupportedForAsset, reason: "only samples of MPEG-4 and QuickTime files can be referred to")
+  }
+
+  /// Returns the error of a track whose file is no movie, or that has none. Of files that cannot be read, the start tells.
+  static func problem(of track: AVAssetTrack) -> AVError? {
+    guard let file = track.file else { return noMovie }
+    if case .success(nil) = Result(catching: { try file.movie() }) { return noMovie }
+    return nil
   }
 
   func move(to ranges: [CMTimeRange]) throws {

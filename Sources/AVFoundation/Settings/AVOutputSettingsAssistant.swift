@@ -21,6 +21,8 @@ public struct AVOutputSettingsPreset: StringConstant {
   public static let hevc1920x1080 = AVOutputSettingsPreset("AVOutputSettingsPresetHEVC1920x1080")
   /// HEVC in at most 3840 by 2160 pixels.
   public static let hevc3840x2160 = AVOutputSettingsPreset("AVOutputSettingsPresetHEVC3840x2160")
+  /// HEVC in at most 7680 by 4320 pixels.
+  public static let hevc7680x4320 = AVOutputSettingsPreset("AVOutputSettingsPresetHEVC7680x4320")
 }
 
 /// Suggests settings of audio and video inputs, by a preset and what is known of the source.
@@ -73,6 +75,9 @@ open class AVOutputSettingsAssistant: NSObject, @unchecked Sendable {
       profile: "HEVC_Main_AutoLevel"),
     Preset(
       name: .hevc3840x2160, codec: .hevc, width: 3840, height: 2160, bitRate: 24_000_000,
+      profile: "HEVC_Main_AutoLevel"),
+    Preset(
+      name: .hevc7680x4320, codec: .hevc, width: 7680, height: 4320, bitRate: 96_000_000,
       profile: "HEVC_Main_AutoLevel"),
   ]
 

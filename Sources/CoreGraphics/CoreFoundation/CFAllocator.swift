@@ -33,6 +33,12 @@ public let kCFAllocatorMalloc: CFAllocator! = mallocAllocator
 /// Allocates and frees no memory: for memory that stays the caller's.
 public let kCFAllocatorNull: CFAllocator! = CFAllocator(allocates: false)
 
+/// Returns the allocator that nil stands for.
+public func CFAllocatorGetDefault() -> Unmanaged<CFAllocator>! {
+  // Programs take it as retained or as unretained; on Apple's systems, releases have no effect on it.
+  Unmanaged.passRetained(mallocAllocator)
+}
+
 /// Returns uninitialised memory of `size` bytes; nil for the null allocator, for a size below one, or when memory is
 /// short.
 public func CFAllocatorAllocate(

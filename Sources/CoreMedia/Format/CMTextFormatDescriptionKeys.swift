@@ -38,7 +38,7 @@ public nonisolated(unsafe) let kCMTextFormatDescriptionStyle_StartChar: CFString
 /// The character after the last.
 public nonisolated(unsafe) let kCMTextFormatDescriptionStyle_EndChar: CFString = "EndChar"
 /// The number of the font in the font table.
-public nonisolated(unsafe) let kCMTextFormatDescriptionStyle_FontID: CFString = "FontID"
+public nonisolated(unsafe) let kCMTextFormatDescriptionStyle_Font: CFString = "Font"
 /// Bold, italic, underline: flags.
 public nonisolated(unsafe) let kCMTextFormatDescriptionStyle_FontFace: CFString = "FontFace"
 /// The size, in points.

@@ -10,7 +10,7 @@ struct AssetTrack: Sendable {
   let kind: Kind?
   /// The format, if a demuxer has it.
   let caps: Caps?
-  /// The track's ID in the file; nil if the container has none.
+  /// The track's ID in the file, or its place among the tracks where the file has no IDs.
   let id: Int?
   /// The language as in the file, an ISO 639 code or a BCP 47 tag.
   let language: String?
@@ -68,10 +68,17 @@ struct AssetTrack: Sendable {
     (caps, pad) = (nil, nil)
   }
 
-  /// A track that a demuxer gives.
+  /// The tracks that a demuxer gives, with the IDs that they have as a container's.
   ///
   /// - Parameter contents: What the movie's headers say of its tracks, which demuxers do not, or too late.
-  init(pad: Pad, contents: [any ContainerTrack]) {
+  static func all(_ pads: [Pad], contents: [any ContainerTrack]) -> [AssetTrack] {
+    zip(pads, StreamNumbers.ids(of: pads.map(\.streamID))).map { pad, id in
+      AssetTrack(pad: pad, id: Int(id), contents: contents)
+    }
+  }
+
+  /// A track that a demuxer gives.
+  private init(pad: Pad, id: Int, contents: [any ContainerTrack]) {
     self.pad = pad
     let caps = pad.currentCaps ?? pad.possibleCaps
     self.caps = caps
@@ -86,8 +93,8 @@ struct AssetTrack: Sendable {
       } else {
         nil
       }
-    id = pad.streamID?.split(separator: "/").last.flatMap { Int($0) }
-    let content = id.flatMap { id in contents.first { Int($0.attributes.id) == id } }
+    self.id = id
+    let content = contents.first { Int($0.attributes.id) == id }
     isEnabled = content?.attributes.isEnabled ?? true
     let isKind = Self.characteristics(of: kind)
     characteristics = Result { try content.map { Set(try $0.characteristics()) } ?? isKind }

@@ -159,7 +159,7 @@ extension AssetRead: OpeningNode {
     try kept?.prepare(parse)
     try source.link(to: parse)
     let held = BlockedPads { pads in
-      ready(.success(DemuxedFile(self, tracks: pads.map { AssetTrack(pad: $0, contents: contents) }, of: kept)))
+      ready(.success(DemuxedFile(self, tracks: AssetTrack.all(pads, contents: contents), of: kept)))
     }
     parse.onPadAdded { pad in held.hold(pad) }
     parse.onNoMorePads { held.report() }

@@ -98,7 +98,7 @@ package final class DemuxedContainer: InputContainer {
     guard tracks.contains(where: { $0.mediaType != ParsedTrack.otherMedia }) else {
       throw MediaError(.noMedia, "it holds no media", path: input.source.name)
     }
-    let numbers = StreamNumbers.stated(of: tracks.map(\.streamID)) ?? StreamNumbers.places(tracks.count)
+    let numbers = StreamNumbers.ids(of: tracks.map(\.streamID))
     let entries = zip(tracks, numbers).map { track, number in
       ListedFile.Entry(id: UInt32(bitPattern: number), mediaType: track.mediaType) {
         try ListedTrack(track, id: UInt32(bitPattern: number))
@@ -111,7 +111,10 @@ package final class DemuxedContainer: InputContainer {
 }
 
 /// The numbers of a file's streams.
-enum StreamNumbers {
+package enum StreamNumbers {
+  /// The IDs of the tracks of streams: their numbers, or their places where the demuxer states none.
+  package static func ids(of streamIDs: [String?]) -> [Int32] { stated(of: streamIDs) ?? places(streamIDs.count) }
+
   /// The numbers at the ends of the demuxer's stream names; nil where these are not all different.
   static func stated(of streamIDs: [String?]) -> [Int32]? {
     let numbers = streamIDs.compactMap { $0.flatMap(number) }

@@ -92,6 +92,20 @@ import Testing
     }
   }
 
+  /// Files that only a demuxer reads, and whose streams have no numbers.
+  @Test(arguments: ["flac", "au", "ac3", "wv"]) func filesOfOneStream_areEncoded(_ type: String) async throws {
+    try Oracle.make(["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=1", folder.file("in." + type)])
+    let session = try AVAssetExportSession.of(folder.url("in." + type), AVAssetExportPresetAppleM4A)
+    try await session.make(folder.url("out.m4a"), .m4a)
+    #expect(try Oracle.streams(folder.file("out.m4a"), "codec_name,sample_rate") == ["aac,48000"])
+    #expect(try Oracle.complaints(folder.file("out.m4a")) == [])
+    // Frames of AC-3 are of 1536 samples, those of AAC of 1024.
+    let samples = try Oracle.samples(folder.file("out.m4a"))
+    #expect(abs(samples.count - 48_000) < 1536 + 1024)
+    let tenth = samples.dropFirst(24_000).prefix(4_800)
+    #expect(abs(zip(tenth, tenth.dropFirst()).count { $0 < 0 && $1 >= 0 } - 44) <= 1)
+  }
+
   @Test func presetsWithAlpha_areRefusedByName() async throws {
     let session = try AVAssetExportSession.of(
       AVURLAsset.shared.url, AVAssetExportPresetHEVCHighestQualityWithAlpha)

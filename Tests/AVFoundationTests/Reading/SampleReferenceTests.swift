@@ -7,6 +7,7 @@ import Testing
     let asset = AVURLAsset(url: url)
     let reader = try AVAssetReader(asset: asset)
     let output = AVAssetReaderSampleReferenceOutput(track: try #require(asset.tracks(withMediaType: type).first))
+    #expect(reader.canAdd(output))
     reader.add(output)
     try #require(reader.startReading(), "\(reader.error as Any)")
     let samples = output.all()
@@ -47,13 +48,27 @@ import Testing
     #expect(samples.reduce(0) { $0 + $1.numSamples } == 24000 && samples.count < 100)
   }
 
-  @Test func otherFiles_haveNoPlacesOfSamples() throws {
+  @Test(arguments: ["a.mkv", "a.ts"]) func otherFiles_haveNoPlacesOfSamples(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let url = try NumberedMovie.make("a.mkv", in: folder)
+    let url = try NumberedMovie.make(name, in: folder)
     let asset = AVURLAsset(url: url)
     let reader = try AVAssetReader(asset: asset)
-    reader.add(AVAssetReaderSampleReferenceOutput(track: asset.tracks[0]))
+    let output = AVAssetReaderSampleReferenceOutput(track: asset.tracks[0])
+    #expect(!reader.canAdd(output))
+    reader.add(output)
     #expect(!reader.startReading() && reader.status == .failed)
     #expect((reader.error as? AVError)?.code == .operationNotSupportedForAsset)
+  }
+
+  @Test func compositions_haveNoPlacesOfSamples() throws {
+    let folder = try TemporaryFolder()
+    let source = try #require(AVURLAsset(url: try NumberedMovie.make(in: folder)).tracks.first)
+    let composition = AVMutableComposition()
+    let track = try #require(
+      composition.addMutableTrack(withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid))
+    try track.insertTimeRange(source.timeRange, of: source, at: .zero)
+    let reader = try AVAssetReader(asset: composition)
+    #expect(!reader.canAdd(AVAssetReaderSampleReferenceOutput(track: track)))
+    #expect(reader.canAdd(AVAssetReaderTrackOutput(track: track, outputSettings: nil)))
   }
 }

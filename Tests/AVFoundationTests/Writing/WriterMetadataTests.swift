@@ -71,6 +71,17 @@ import Testing
     let track = try #require(asset.tracks(withMediaType: .metadata).first)
     let description = try #require(track.formatDescriptions.first as? CMFormatDescription)
     #expect(description.mediaSubType == .boxed && description.identifiers == [Self.place, Self.speed])
+    let read = try values(track, of: asset)
+    let expected: [(CMTimeRange, [String])] = [
+      (tenths(0, 2), []), (tenths(2, 5), ["Zürich", "-7"]), (tenths(5, 7), ["300"]), (tenths(7, 8), ["Bern"]),
+      (tenths(8, 9), []), (tenths(9, 10), ["Chur"]),
+    ]
+    #expect(read.map(\.0) == expected.map(\.0))
+    #expect(read.map(\.1) == expected.map(\.1))
+  }
+
+  /// The values of a track's groups, as text.
+  private func values(_ track: AVAssetTrack, of asset: AVAsset) throws -> [(CMTimeRange, [String])] {
     let reader = try AVAssetReader(asset: asset)
     let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
     let adaptor = AVAssetReaderOutputMetadataAdaptor(assetReaderTrackOutput: output)
@@ -81,12 +92,7 @@ import Testing
       read.append((group.timeRange, group.items.map { $0.stringValue ?? "?" }))
     }
     #expect(reader.status == .completed, "\(String(describing: reader.error))")
-    let expected: [(CMTimeRange, [String])] = [
-      (tenths(0, 2), []), (tenths(2, 5), ["Zürich", "-7"]), (tenths(5, 7), ["300"]), (tenths(7, 8), ["Bern"]),
-      (tenths(8, 9), []), (tenths(9, 10), ["Chur"]),
-    ]
-    #expect(read.map(\.0) == expected.map(\.0))
-    #expect(read.map(\.1) == expected.map(\.1))
+    return read
   }
 
   @Test(arguments: [AVFileType.mov, .mp4]) func groups_comeBackAsTheyWereAppended(_ type: AVFileType) async throws {
@@ -135,7 +141,7 @@ import Testing
     let others = [
       item("mdta/com.example.other", "x" as NSString),
       item(Self.speed, "fast" as NSString, kCMMetadataBaseDataType_SInt16),
-      item(Self.speed, NSNumber(value: 40_000), kCMMetadataBaseDataType_SInt16),
+      item(Self.speed, NSNumber(value: 70_000), kCMMetadataBaseDataType_SInt16),
     ]
     for (index, other) in others.enumerated() {
       let (writer, _, adaptor) = try writer(folder.url("\(index).mov"), .mov)
@@ -144,6 +150,30 @@ import Testing
       #expect((writer.error as? AVError)?.failureReason?.contains("com.example") == true)
       writer.cancelWriting()
     }
+  }
+
+  /// Programs that make Live Photos write 0xff as a number of 8 bits with a sign.
+  @Test func bitsOfSignedNumbers_areTheNumbers() async throws {
+    let folder = try TemporaryFolder()
+    let numbers: [(Int64, CFString)] = [
+      (0xff, kCMMetadataBaseDataType_SInt8), (-128, kCMMetadataBaseDataType_SInt8),
+      (0xfff9, kCMMetadataBaseDataType_SInt16), (0xffff_fffe, kCMMetadataBaseDataType_SInt32),
+    ]
+    let items = numbers.enumerated().map { item("mdta/com.example.\($0)", NSNumber(value: $1.0), $1.1) }
+    let group = AVTimedMetadataGroup(items: items, timeRange: tenths(0, 5))
+    let input = AVAssetWriterInput(
+      mediaType: .metadata, outputSettings: nil, sourceFormatHint: group.copyFormatDescription())
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(input)
+    let adaptor = AVAssetWriterInputMetadataAdaptor(assetWriterInput: input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    #expect(adaptor.append(group))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let asset = AVURLAsset(url: folder.url("out.mov"))
+    let track = try #require(asset.tracks(withMediaType: .metadata).first)
+    #expect(try values(track, of: asset).map(\.1) == [["-1", "-128", "-7", "-2"]])
   }
 
   @Test func valuesOfEveryType_comeBack() throws {

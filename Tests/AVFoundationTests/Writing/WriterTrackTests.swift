@@ -230,6 +230,7 @@ import Testing
     assistant.sourceVideoFormat = try CMVideoFormatDescription(
       videoCodecType: .h264, width: 1080, height: 1920, extensions: nil)
     #expect(number(AVVideoWidthKey) == 720 && number(AVVideoHeightKey) == 1280)
+    #expect(AVOutputSettingsAssistant.availableOutputSettingsPresets().contains(.hevc7680x4320))
     for preset in AVOutputSettingsAssistant.availableOutputSettingsPresets() {
       let assistant = try #require(AVOutputSettingsAssistant(preset: preset))
       let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/x"), fileType: assistant.outputFileType)

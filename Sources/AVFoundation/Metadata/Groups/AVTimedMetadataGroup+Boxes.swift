@@ -171,9 +171,10 @@ extension MetadataValue {
         return MetadataValue.unsigned(large, byteCount: 8).bytes
       }
       let bits = 8 * count
+      // Programs give the bits of signed numbers too, such as 0xff for -1, of which Apple's writers take the lowest.
       let fits =
         isSigned
-        ? count == 8 || (-(Int64(1) << (bits - 1))..<Int64(1) << (bits - 1)).contains(whole)
+        ? count == 8 || (-(Int64(1) << (bits - 1))..<Int64(1) << bits).contains(whole)
         : whole >= 0 && (count == 8 || whole < Int64(1) << bits)
       return fits ? MetadataValue.integer(whole, byteCount: count).bytes : nil
     }

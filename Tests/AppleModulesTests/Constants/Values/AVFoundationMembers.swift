@@ -230,6 +230,7 @@ extension ConstantValues {
     add("AVMediaType.video", AVMediaType.video)
     add("AVOutputSettingsPreset.hevc1920x1080", AVOutputSettingsPreset.hevc1920x1080)
     add("AVOutputSettingsPreset.hevc3840x2160", AVOutputSettingsPreset.hevc3840x2160)
+    add("AVOutputSettingsPreset.hevc7680x4320", AVOutputSettingsPreset.hevc7680x4320)
     add("AVOutputSettingsPreset.preset1280x720", AVOutputSettingsPreset.preset1280x720)
     add("AVOutputSettingsPreset.preset1920x1080", AVOutputSettingsPreset.preset1920x1080)
     add("AVOutputSettingsPreset.preset3840x2160", AVOutputSettingsPreset.preset3840x2160)

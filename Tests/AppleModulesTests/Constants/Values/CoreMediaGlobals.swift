@@ -392,7 +392,7 @@ extension ConstantValues {
     add("kCMTextFormatDescriptionStyle_Ascent", kCMTextFormatDescriptionStyle_Ascent)
     add("kCMTextFormatDescriptionStyle_EndChar", kCMTextFormatDescriptionStyle_EndChar)
     add("kCMTextFormatDescriptionStyle_FontFace", kCMTextFormatDescriptionStyle_FontFace)
-    add("kCMTextFormatDescriptionStyle_FontID", kCMTextFormatDescriptionStyle_FontID)
+    add("kCMTextFormatDescriptionStyle_Font", kCMTextFormatDescriptionStyle_Font)
     add("kCMTextFormatDescriptionStyle_FontSize", kCMTextFormatDescriptionStyle_FontSize)
     add("kCMTextFormatDescriptionStyle_ForegroundColor", kCMTextFormatDescriptionStyle_ForegroundColor)
     add("kCMTextFormatDescriptionStyle_Height", kCMTextFormatDescriptionStyle_Height)

@@ -5,6 +5,7 @@ import AudioToolbox
 import CoreAudio
 import CoreServices
 import MediaToolbox
+import OSLog
 import QuartzCore
 import UniformTypeIdentifiers
 import VideoToolbox
