@@ -51,6 +51,10 @@ public struct AudioStreamBasicDescription: Hashable, Sendable {
     self.mBitsPerChannel = mBitsPerChannel
     self.mReserved = mReserved
   }
+
+  /// The sample rate in whole hertz; nil if it is not positive or exceeds 32 bits, as a program or a damaged file may
+  /// state it.
+  package var wholeRate: Int? { Int32(exactly: mSampleRate.rounded()).flatMap { $0 > 0 ? Int($0) : nil } }
 }
 
 /// The byte range of one packet in a stream with packets of different sizes.

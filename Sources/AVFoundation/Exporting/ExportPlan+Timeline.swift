@@ -38,12 +38,12 @@ extension ExportPlan {
   /// Adds a track of a composition as it is.
   ///
   /// Its frames keep their own times, as of sections in slow motion, if all are alike and none is missing; else they are put on a
-  /// canvas, black where there are none.
+  /// canvas, which has one size and one kind of colours, black where there are none.
   private func addPlainVideo(_ track: AVCompositionTrack, to edit: inout CompositionTimeline) throws -> FramesOfEdit {
     let clips = try SourceClip.clips(of: track)
-    let sizes = try clips.flatMap { try $0.track().formatDescriptions().map(\.dimensions) }
+    let looks = try clips.flatMap { try $0.track().formatDescriptions().map { FrameLook($0) } }
     let follow = zip(clips, clips.dropFirst()).allSatisfy { $0.target.end == $1.target.start }
-    let isAlike = sizes.allSatisfy { $0.width == sizes.first?.width && $0.height == sizes.first?.height }
+    let isAlike = Set(looks).count < 2
     if let method = VideoOrient.Method(track.preferredTransform), isAlike, follow, clips.first?.target.start == .zero {
       edit = try CompositionTimeline(framesOf: track)
       return .ownTimes(method)
@@ -57,9 +57,9 @@ extension ExportPlan {
   func addAudio(_ tracks: [AVAssetTrack], to edit: inout CompositionTimeline) throws {
     let parameters = try settings.audioMix?.checkedParameters(for: asset) ?? [:]
     let streams = tracks.flatMap { $0.descriptions.compactMap(\.audioStreamBasicDescription) }
-    let rates = streams.map(\.mSampleRate).filter(\.isFinite).map { Int(min(max($0, 0), 768_000)) }
     edit.setAudioFormat(
-      rate: rates.max() ?? 48000, channels: streams.map { Int(clamping: $0.mChannelsPerFrame) }.max() ?? 2)
+      rate: min(streams.compactMap(\.wholeRate).max() ?? 48000, 768_000),
+      channels: streams.map { Int(clamping: $0.mChannelsPerFrame) }.max() ?? 2)
     for track in tracks {
       let id = track.trackID
       try edit.add(audio: track, parameters[id], settings.audioTimePitchAlgorithm, tap: "track\(id)")

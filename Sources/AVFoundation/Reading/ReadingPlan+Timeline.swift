@@ -29,7 +29,7 @@ extension ReadingPlan {
   ) throws -> SampleSupply {
     let parameters = try mix?.checkedParameters(for: tracks.first?.asset) ?? [:]
     let streams = tracks.flatMap { $0.descriptions.compactMap(\.audioStreamBasicDescription) }
-    let rate = format.rate ?? streams.map { Int($0.mSampleRate) }.max() ?? 48000
+    let rate = format.rate ?? streams.compactMap(\.wholeRate).max() ?? 48000
     let channels = format.channelCount ?? streams.map { Int($0.mChannelsPerFrame) }.max() ?? 2
     var edit = CompositionTimeline(lasting: tracks.map(\.timeRange.end).filter(\.isNumeric).max() ?? .zero)
     guard !edit.isEmpty else { return .ended }
@@ -58,7 +58,7 @@ extension ReadingPlan {
   ) throws -> SampleSupply {
     let end = end ?? asset.duration
     if let compositor {
-      return try composed(tracks, by: compositor, composition, of: asset, settings, number, until: end)
+      return try composed(tracks, by: compositor, composition, settings, number, until: end)
     }
     var edit = CompositionTimeline(lasting: end)
     guard !edit.isEmpty else { return .ended }

@@ -79,7 +79,7 @@ extension Assembly {
     var frame = shown
     var sought = shown.start
     do {
-      for _ in 0..<abs(count) {
+      for _ in 0..<count.magnitude {
         sought = try neighbour(of: frame, isNext: count > 0)
         try go(to: sought, rate: rate < 0 ? 1 : rate)
         frame = try found(gates[0], after: frame, isNext: count > 0, until: deadline)

@@ -1,6 +1,7 @@
 internal import GStreamer
 internal import CGStreamer
 internal import CReel
+internal import MediaSource
 import CoreMedia
 import Foundation
 import MovieFile
@@ -18,7 +19,7 @@ final class MuxerInstance: ElementInstance {
   private let options: MuxerOptions
   private let kinds: [MuxerInput.Kind]
   /// Guards what follows, but for the file itself, which belongs to the thread that has set `isWriting`.
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   private var schedule: MuxerSchedule
   /// Each belongs to its input's thread.
   private var arrivals: [MuxerArrival] = []
@@ -31,8 +32,8 @@ final class MuxerInstance: ElementInstance {
   private var readers: [() throws -> Void] = []
   private var fileNotes: [String] = []
 
-  /// The time, in seconds, after which an input looks whether those that it waits for get anything from their program.
-  private static let patience = 0.2
+  /// The time, in milliseconds, after which an input looks whether those that it waits for get anything from their program.
+  private static let patience = 200
 
   init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind]) {
     (self.options, self.kinds) = (options, kinds)
@@ -182,7 +183,7 @@ final class MuxerInstance: ElementInstance {
           continue
         }
         // A program may bring its inputs one after the other.
-        if !condition.wait(until: Date(timeIntervalSinceNow: Self.patience)) {
+        if !condition.wait(until: .init(milliseconds: Self.patience)) {
           schedule.release(lane, isStarved: isStarved)
         }
       }

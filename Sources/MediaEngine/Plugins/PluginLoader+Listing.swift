@@ -1,5 +1,6 @@
 import Foundation
 import MediaGraph
+import MovieFile
 
 extension PluginLoader {
   /// Returns the plugins in the user's folders, sorted by name, without those beside the command. None is loaded.
@@ -22,14 +23,12 @@ extension PluginLoader {
   /// Returns true if a library has the entry point of a plugin among its dynamic symbols.
   ///
   /// Reads the tables of the file (ELF, 64 bits, little-endian): opening the library would run its code.
-  private static func exportsEntryPoint(_ path: String) -> Bool {
-    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return false }
-    defer { try? file.close() }
+  static func exportsEntryPoint(_ path: String) -> Bool {
+    guard let file = try? FileByteSource(path: path) else { return false }
+    // Any field may hold any number: the source checks the range.
     func bytes(at offset: UInt64, count: Int) -> [UInt8]? {
-      guard count >= 0, count <= 64 << 20, (try? file.seek(toOffset: offset)) != nil,
-        let data = try? file.read(upToCount: count), data.count == count
-      else { return nil }
-      return [UInt8](data)
+      guard let start = Int64(exactly: offset), count <= 64 << 20 else { return nil }
+      return try? file.bytes(at: start, count: count)
     }
     func number(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
       (0..<size).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }

@@ -1,5 +1,6 @@
 import Foundation
 public import MediaGraph
+import MovieFile
 import Synchronization
 
 /// Loads plugins: dynamic libraries that register node types.
@@ -127,18 +128,44 @@ public struct PluginLoader: Sendable {
 
   // MARK: - Manifests
 
-  /// Adds the types of the folders' manifests to a registry, without loading the plugins. Files that are no manifests
-  /// are ignored.
+  /// Adds the types of the folders' manifests to a registry, without loading the plugins, and the reasons why others
+  /// beside plugins cannot be used. Other files are ignored.
   public func noteManifests(in registry: Registry = .shared) {
+    var problems: [String] = []
     for folder in folders.reversed() {
-      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
       where file.hasPrefix("lib") && file.hasSuffix(".json") {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")), data.count < 16 << 20,
-          let manifest = try? PluginManifest(json: data), file == "lib\(manifest.plugin).json",
-          path(of: manifest.plugin) != nil
-        else { continue }
-        registry.note(manifest.nodes.map { NodeType($0.type) }, ofPlugin: manifest.plugin)
+        let name = String(file.dropFirst(3).dropLast(5))
+        guard path(of: name) != nil else { continue }
+        do {
+          let manifest = try Self.manifest(path: "\(folder)/\(file)", of: name)
+          registry.note(manifest.nodes.map { NodeType($0.type) }, ofPlugin: name)
+        } catch  where Self.exportsEntryPoint("\(folder)/lib\(name).so") {
+          problems.append("the manifest \(folder)/\(file) cannot be used: \(Self.reason(error))")
+        } catch {}
       }
     }
+    registry.note(unusableManifests: problems)
+  }
+
+  private static func manifest(path: String, of plugin: String) throws -> PluginManifest {
+    let file = try FileByteSource(path: path)
+    guard file.size < 16 << 20 else { throw ManifestError(description: "it has \(file.size) bytes") }
+    let manifest = try PluginManifest(json: Data(try file.bytes(at: 0, count: Int(file.size))))
+    guard manifest.plugin == plugin else { throw ManifestError(description: "it is that of '\(manifest.plugin)'") }
+    return manifest
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      context.debugDescription
+    default: "\(error)"
+    }
+  }
+
+  private struct ManifestError: Error, CustomStringConvertible {
+    let description: String
   }
 }

@@ -13,7 +13,9 @@ struct NodeListCheck {
   /// The outputs of the template.
   var outputs: OrderedDictionary<String, Link.Source> = [:]
   private(set) var problems: [Diagnostic] = []
-  private var names: Set<String> = []
+  /// In the order of the nodes.
+  private var names: OrderedSet<String> = []
+  private var suggestions = SuggestionMemory()
   private var declarations: [String: NodeDeclaration] = [:]
   /// Nodes whose ports depend on arguments that do not fit, or are not known yet.
   private var undecided: Set<String> = []
@@ -38,7 +40,7 @@ struct NodeListCheck {
   /// Checks the nodes and returns them with ports named and values in canonical form.
   mutating func check(_ nodes: [GraphNode]) -> [GraphNode] {
     var nodes = nodes
-    for node in nodes where names.insert(node.name).inserted {
+    for node in nodes where names.append(node.name).inserted {
       let declaration = scope.declaration(of: node)
       declarations[node.name] = declaration
       if let declaration, scope.registry.declaration(of: node.use)?.ports.isEmpty == true,
@@ -54,7 +56,7 @@ struct NodeListCheck {
       }
       checkType(nodes[index])
       checkArguments(&nodes[index])
-      checkLinks(&nodes[index], in: nodes)
+      checkLinks(&nodes[index])
     }
     problems += LinkCycles(nodes: nodes).problems
     checkReaders(of: nodes)
@@ -85,10 +87,12 @@ struct NodeListCheck {
           help: "add plugins: [\(plugin)]"))
       return
     }
+    let help = suggestions.of("use: " + node.use.name) { [scope] in
+      NodeSearch.help(forUnknown: node.use.name, among: scope.typeNames)
+    }
     problems.append(
       Diagnostic(
-        "unknown node type '\(node.use)'", at: node.range,
-        help: NodeSearch.help(forUnknown: node.use.name, among: scope.typeNames)))
+        "unknown node type '\(node.use)'", at: node.range, notes: scope.registry.unusableManifests, help: help))
   }
 
   // MARK: - Arguments
@@ -150,7 +154,7 @@ struct NodeListCheck {
 
   // MARK: - Links
 
-  private mutating func checkLinks(_ node: inout GraphNode, in nodes: [GraphNode]) {
+  private mutating func checkLinks(_ node: inout GraphNode) {
     guard let declaration = declarations[node.name] else { return }
     var taken: [String: Int] = [:]
     var isComplete = !node.origin.hasUnreadableLinks && !undecided.contains(node.name)
@@ -167,7 +171,7 @@ struct NodeListCheck {
             "'\(node.name).\(input.name)' takes one link", at: node.inputs[index].range ?? node.range,
             label: "is the second", help: "a mixer or compositor node joins several"))
       }
-      checkLink(&node.inputs[index], to: input, of: node, in: nodes)
+      checkLink(&node.inputs[index], to: input, of: node)
     }
     // An unreadable link may have been meant for this input: one mistake, one error.
     guard isComplete else { return }
@@ -206,10 +210,10 @@ struct NodeListCheck {
   }
 
   private mutating func checkLink(
-    _ link: inout Link, to input: PortDeclaration, of node: GraphNode, in nodes: [GraphNode]
+    _ link: inout Link, to input: PortDeclaration, of node: GraphNode
   ) {
     let place = link.range ?? node.range
-    guard let (output, resolved) = output(of: link.source, in: nodes, at: place) else { return }
+    guard let (output, resolved) = output(of: link.source, at: place) else { return }
     link.source = resolved
     guard let type = output.types.first, !input.types.contains(type) else { return }
     problems.append(
@@ -220,7 +224,7 @@ struct NodeListCheck {
 
   /// The output that a link reads, and the link's source with the port's name.
   private mutating func output(
-    of source: Link.Source, in nodes: [GraphNode], at place: SourceRange?
+    of source: Link.Source, at place: SourceRange?
   ) -> (PortDeclaration, Link.Source)? {
     switch source {
     case .boundary(let name):
@@ -235,8 +239,10 @@ struct NodeListCheck {
       return nil
     case .node(let name, let port, let index):
       guard names.contains(name) else {
-        let nearest = Suggestion.nearest(to: name, in: nodes.map(\.name)).map { "did you mean '\($0)'?" }
-        problems.append(Diagnostic("there is no node '\(name)'", at: place, help: nearest))
+        let help = suggestions.of(name) { [names] in
+          Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+        }
+        problems.append(Diagnostic("there is no node '\(name)'", at: place, help: help))
         return nil
       }
       guard let declaration = declarations[name] else { return nil }
@@ -275,14 +281,14 @@ struct NodeListCheck {
 
   /// The outputs of the template's boundary, with their ports named.
   mutating func resolve(
-    outputs: OrderedDictionary<String, Link.Source>, of nodes: [GraphNode], origin: Template.Origin
+    outputs: OrderedDictionary<String, Link.Source>, origin: Template.Origin
   ) -> (OrderedDictionary<String, Link.Source>, [Diagnostic]) {
     let before = problems
     problems = []
     defer { problems = before }
     var resolved = outputs
     for (name, source) in outputs {
-      if let (_, source) = output(of: source, in: nodes, at: origin.outputs[name]) { resolved[name] = source }
+      if let (_, source) = output(of: source, at: origin.outputs[name]) { resolved[name] = source }
     }
     return (resolved, problems)
   }

@@ -16,6 +16,9 @@ public final class Registry: Sendable {
   /// The plugins that provide types: loaded ones, and those with a manifest.
   private let plugins = Mutex<[NodeType: String]>([:])
 
+  /// The reasons why manifests beside plugins cannot be used.
+  private let manifestProblems = Mutex<[String]>([])
+
   /// Makes a registry of given types.
   init(_ types: [any Node.Type]) {
     entries = Mutex(Dictionary(uniqueKeysWithValues: types.map { ($0.type, .node($0)) }))
@@ -51,6 +54,12 @@ public final class Registry: Sendable {
   /// The plugin that provides a type, loaded or not; nil for Reel's own types and for types that no plugin has
   /// announced.
   public func plugin(of type: NodeType) -> String? { plugins.withLock { $0[type] } }
+
+  /// Records why manifests beside plugins cannot be used: a type that is unknown may be in one of them.
+  package func note(unusableManifests problems: [String]) { manifestProblems.withLock { $0 = problems } }
+
+  /// The reasons why manifests beside plugins cannot be used.
+  var unusableManifests: [String] { manifestProblems.withLock { $0 } }
 
   /// Registers a node type.
   /// - Throws: `RegistrationError` when another type has the name.

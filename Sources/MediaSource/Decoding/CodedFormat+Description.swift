@@ -17,7 +17,8 @@ extension CodedFormat {
         : description.mediaType == .audio ? try Self.audio(description) : nil
     else {
       throw DecoderError(
-        missingDecoderFor: description, "'\(description.mediaSubType.rawValue.characters)' can't be decoded")
+        missingDecoderFor: description,
+        "'\(BoxType(rawValue: description.mediaSubType.rawValue).text)' can't be decoded")
     }
     self = format
   }
@@ -83,8 +84,8 @@ extension CodedFormat {
 
   private static func audio(_ description: CMFormatDescription) throws -> CodedFormat? {
     guard let stream = description.audioStreamBasicDescription else { return nil }
-    let (rate, channels) = (Int(stream.mSampleRate), Int(stream.mChannelsPerFrame))
-    guard rate > 0, channels > 0 else {
+    let channels = Int(stream.mChannelsPerFrame)
+    guard let rate = stream.wholeRate, channels > 0 else {
       throw DecoderError(.incompleteFormat, "the sound's rate or channels are not known")
     }
     let cookie = description.magicCookie.map { [UInt8]($0) }
@@ -109,7 +110,8 @@ extension CodedFormat {
     case .opus:
       // Core Audio files need no cookie.
       let header =
-        cookie.flatMap(opusHeader) ?? opusHeader([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
+        cookie.flatMap(OpusHeader.header)
+        ?? OpusHeader.header([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
       return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
     case .flac:
       // The metadata block's header precedes STREAMINFO (RFC 9639, 8.1).
@@ -186,13 +188,6 @@ extension CodedFormat {
       description: description)
   }
 
-  /// Returns the contents of a 'dOps' box as RFC 7845's header: the same fields in little-endian order.
-  private static func opusHeader(_ box: [UInt8]) -> [UInt8]? {
-    guard box.count >= 11, box[0] == 0 else { return nil }
-    func swapped(_ range: Range<Int>) -> [UInt8] { box[range].reversed() }
-    return Array("OpusHead".utf8) + [1, box[1]] + swapped(2..<4) + swapped(4..<8) + swapped(8..<10) + box[10...]
-  }
-
   private func described(by description: CMFormatDescription) -> CodedFormat {
     CodedFormat(codec: codec, caps: caps, description: description, preSkip: preSkip)
   }
@@ -244,7 +239,7 @@ extension PCMFormat {
   fileprivate init?(_ stream: AudioStreamBasicDescription) {
     let channels = Int(stream.mChannelsPerFrame)
     let flags = stream.mFormatFlags
-    guard channels > 0, flags & kAudioFormatFlagIsNonInterleaved == 0 || channels == 1,
+    guard let rate = stream.wholeRate, channels > 0, flags & kAudioFormatFlagIsNonInterleaved == 0 || channels == 1,
       Int(stream.mBytesPerFrame) % channels == 0
     else { return nil }
     let bytes = Int(stream.mBytesPerFrame) / channels
@@ -252,13 +247,6 @@ extension PCMFormat {
     self.init(
       bytesPerSample: bytes, isBigEndian: flags & kAudioFormatFlagIsBigEndian != 0,
       isFloat: flags & kAudioFormatFlagIsFloat != 0, isSigned: flags & kAudioFormatFlagIsSignedInteger != 0,
-      rate: Int(stream.mSampleRate), channels: channels)
-  }
-}
-
-extension FourCharCode {
-  /// The four characters of the code.
-  fileprivate var characters: String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }, as: UTF8.self)
+      rate: rate, channels: channels)
   }
 }

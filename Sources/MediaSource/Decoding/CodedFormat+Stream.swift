@@ -48,7 +48,7 @@ extension CodedFormat {
     guard !codec.isDecoded, let caps = codec.entries.first(where: { $0.codes.contains(code) })?.caps else { return nil }
     switch (codec.kind, description.audioStreamBasicDescription) {
     case (.audio, let audio?):
-      return try Caps("\(caps),rate=\(Int(audio.mSampleRate)),channels=\(audio.mChannelsPerFrame)")
+      return try Caps("\(caps),rate=\(audio.wholeRate ?? 0),channels=\(audio.mChannelsPerFrame)")
     case (.video, _):
       return try Caps("\(caps),width=\(description.dimensions.width),height=\(description.dimensions.height)")
     default: return nil
@@ -71,7 +71,7 @@ extension CodedFormat {
       return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + hexadecimal($0) } ?? ""))
     case .speex where !coded.headers.isEmpty:
       guard let audio = description.audioStreamBasicDescription else { return nil }
-      return try Caps("\(name),rate=\(Int(audio.mSampleRate)),channels=\(audio.mChannelsPerFrame)\(headers)")
+      return try Caps("\(name),rate=\(audio.wholeRate ?? 0),channels=\(audio.mChannelsPerFrame)\(headers)")
     default: return nil
     }
   }

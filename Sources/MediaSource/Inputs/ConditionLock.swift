@@ -1,8 +1,6 @@
-import Foundation
-
 /// A value behind a lock that threads can wait on until it has become what they want.
 package final class ConditionLock<Value>: Sendable {
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   /// Used under the condition's lock only.
   private nonisolated(unsafe) var value: Value
 
@@ -10,42 +8,43 @@ package final class ConditionLock<Value>: Sendable {
 
   /// Reads the value, and wakes no thread.
   package func read<Result>(_ body: (borrowing Value) -> Result) -> Result {
-    condition.lock()
-    defer { condition.unlock() }
-    return body(value)
+    condition.withLock { body(value) }
   }
 
   /// Reads or changes the value, and wakes those who wait.
   package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    condition.lock()
-    defer {
-      condition.broadcast()
-      condition.unlock()
+    condition.withLock {
+      defer { condition.broadcast() }
+      return body(&value)
     }
-    return body(&value)
   }
 
   /// Calls `body` now and after each change until it gives something.
   package func wait<Result>(until body: (inout Value) -> Result?) -> Result {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let result = body(&value) {
-        condition.broadcast()
-        return result
+    condition.withLock {
+      while true {
+        if let result = body(&value) {
+          condition.broadcast()
+          return result
+        }
+        condition.wait()
       }
-      condition.wait()
     }
   }
 
   /// Calls `body` now and after each change until it gives something or the time is over.
   package func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
-    let limit = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let result = body(&value) { return result }
-      if !condition.wait(until: limit) { return body(&value) }
+    let limit = MonotonicCondition.Limit(milliseconds: milliseconds)
+    return condition.withLock {
+      var isOver = false
+      while true {
+        if let result = body(&value) {
+          condition.broadcast()
+          return result
+        }
+        if isOver { return nil }
+        isOver = !condition.wait(until: limit)
+      }
     }
   }
 }

@@ -140,7 +140,7 @@ enum MovieProbe {
       if size.width > 0, size.height > 0 { track.size = size }
     }
     if let audio = description.audioStreamBasicDescription {
-      track.sampleRate = Int(exactly: audio.mSampleRate.rounded()).flatMap { $0 > 0 ? $0 : nil }
+      track.sampleRate = audio.wholeRate
       track.channels = audio.mChannelsPerFrame > 0 ? Int(audio.mChannelsPerFrame) : nil
     }
   }
@@ -150,16 +150,10 @@ enum MovieProbe {
     let duration = CMTime(value: table.decodeEnd, timescale: table.timescale)
     guard table.count > 0, duration.seconds > 0 else { return }
     track.bitRate = Int(exactly: (Double(table.byteCount) * 8 / duration.seconds).rounded())
-    if track.kind == .video {
-      // The mean; in most files all frames have the same duration.
-      var (frames, time) = (
-        Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale)).partialValue, table.decodeEnd
-      )
-      var (a, b) = (frames, time)
-      while b != 0 { (a, b) = (b, a % b) }
-      (frames, time) = (frames / max(a, 1), time / max(a, 1))
-      while frames > Int64(Int32.max) || time > Int64(Int32.max) { (frames, time) = (frames / 2, time / 2) }
-      if frames > 0 { track.frameDuration = CMTime(value: time, timescale: Int32(clamping: frames)) }
+    // In most files all frames have the same duration.
+    if track.kind == .video, var (frames, seconds) = table.meanFrameRate {
+      while max(frames, seconds) > Int128(Int32.max) { (frames, seconds) = (frames / 2, seconds / 2) }
+      if frames > 0 { track.frameDuration = CMTime(value: Int64(seconds), timescale: Int32(frames)) }
     }
   }
 }

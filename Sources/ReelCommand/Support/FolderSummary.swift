@@ -99,7 +99,7 @@ extension FolderSummary.Row {
           video = "\(codec) \(Int(size.width.rounded()))x\(Int(size.height.rounded()))"
         case .audio where audio == nil:
           let sound = format?.audioStreamBasicDescription
-          audio = sound.map { "\(codec) \(Int($0.mSampleRate)) Hz \($0.mChannelsPerFrame) ch" } ?? codec
+          audio = sound.map { "\(codec) \($0.wholeRate ?? 0) Hz \($0.mChannelsPerFrame) ch" } ?? codec
         default: otherTracks += 1
         }
       }

@@ -56,6 +56,9 @@ import Testing
     let before = await #expect(throws: Diagnostics.self) { try await run.step(by: -1) }
     #expect(before?.all.first?.message == "there is no picture before the first one")
     #expect(seen.all.last == 0)
+    // The largest step there is goes as far as there are frames.
+    let farthest = await #expect(throws: Diagnostics.self) { try await run.step(by: .min) }
+    #expect(farthest?.all.first?.message == "there is no picture before the first one")
     try await run.seek(to: time(298))
     try await run.step()
     let after = await #expect(throws: Diagnostics.self) { try await run.step() }

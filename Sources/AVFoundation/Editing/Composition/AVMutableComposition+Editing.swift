@@ -32,9 +32,12 @@ extension AVMutableComposition {
     guard (time + range.duration).isPlain else {
       throw AVError(.unknown, reason: "the composition would end after the largest time there is")
     }
+    // A shorter track has a gap where only others have media.
+    let parts = try sources.map { type, segments in
+      (type, try segments.overlaps(range) ? segments.part(range) : [.empty(range.duration)])
+    }
     var rest = mutableTracks
-    for (type, segments) in sources {
-      let part = (try? segments.part(range)) ?? [.empty(range.duration)]
+    for (type, part) in parts {
       if let index = rest.firstIndex(where: { $0.mediaType == type }) {
         rest.remove(at: index).contents.edit { $0.segments.insert(part, at: time) }
       } else {

@@ -46,13 +46,18 @@ struct SourceSegments {
   /// The duration of the track.
   var duration: CMTime { segments.duration }
 
+  /// True if a part of a range is within the track.
+  func overlaps(_ range: CMTimeRange) -> Bool {
+    range.intersection(CMTimeRange(start: .zero, duration: duration)).duration > .zero
+  }
+
   /// Returns the segments of a range, exactly as long as it is.
   ///
   /// - Throws: `AVError` for a range without times, and for one outside of the track.
   func part(_ range: CMTimeRange) throws -> [CompositionSegment] {
     let range = try Self.checked(range, of: name, duration)
     guard range.duration > .zero else { return [] }
-    guard range.intersection(CMTimeRange(start: .zero, duration: duration)).duration > .zero else {
+    guard overlaps(range) else {
       throw AVError(
         .invalidCompositionTrackSegmentSourceStartTime,
         reason: "\(range.text) is outside of \(name), which ends at \(duration.text)")
