@@ -25,7 +25,7 @@ public func reelMain(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMut
     }
     runAndExit(asynchronous, engine)
   } catch {
-    return report(error, of: Reel.command(named: words))
+    return report(error, of: Reel.command(named: words), words)
   }
 }
 
@@ -63,9 +63,13 @@ private func exitCode() -> Int32 { Terminal.outputProblem.map { report($0) } ?? 
 
 /// Reports an error to standard error or output.
 ///
-/// - Parameter command: The subcommand whose usage is shown with errors of the command line.
+/// - Parameters:
+///   - command: The subcommand whose usage is shown with errors of the command line.
+///   - words: The command line that could not be parsed.
 /// - Returns: the exit code.
-private func report(_ error: any Error, of command: any ParsableCommand.Type = Reel.self) -> Int32 {
+private func report(
+  _ error: any Error, of command: any ParsableCommand.Type = Reel.self, _ words: [String] = []
+) -> Int32 {
   switch error {
   case let problems as Diagnostics:
     Terminal.error.write(problems.description)
@@ -82,7 +86,7 @@ private func report(_ error: any Error, of command: any ParsableCommand.Type = R
     let code = Reel.exitCode(for: error)
     if code == .failure { return report(Diagnostic(MediaError(error, during: .reading))) }
     if code == .validationFailure {
-      let report = UsageReport(error, of: command)
+      let report = UsageReport(error, of: command, words)
       Terminal.error.write(report.text)
       return report.problem.kind.exitCode
     }

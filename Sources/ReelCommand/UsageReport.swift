@@ -6,8 +6,10 @@ struct UsageReport {
   let problem: Diagnostic
   private let usage: String
 
-  /// - Parameter error: What the argument parser, or a check of a command's own options, has found.
-  init(_ error: any Error, of command: any ParsableCommand.Type) {
+  /// - Parameters:
+  ///   - error: What the argument parser, or a check of a command's own options, has found.
+  ///   - words: The command line.
+  init(_ error: any Error, of command: any ParsableCommand.Type, _ words: [String]) {
     let lines = Reel.fullMessage(for: error).split(separator: "\n").map(String.init)
     let isText = { (line: String) in !["Help:", "Usage:"].contains { line.hasPrefix($0) } }
     let (message, rest) = Self.sentences(lines.prefix(while: isText).map { Self.trimmed($0, prefix: "Error: ") })
@@ -18,11 +20,20 @@ struct UsageReport {
     let names = usage.prefix { !"<[-".contains($0) }.split(separator: " ").joined(separator: " ")
     let more = "'\(names) --help' says more"
     problem = Diagnostic(
-      message, kind: .usage, notes: [isAdvice ? nil : rest, argument].compactMap(\.self),
+      Self.negativeTime(message, in: words) ?? message, kind: .usage,
+      notes: [isAdvice ? nil : rest, argument].compactMap(\.self),
       help: isAdvice ? rest.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + more } : more)
   }
 
   var text: String { "\(problem.rendered())\n   = usage: \(usage)" }
+
+  /// Returns the problem of a negative time, which the parser takes for an option, so that it misses the value: `--from -1s`.
+  private static func negativeTime(_ message: String, in words: [String]) -> String? {
+    guard message.hasPrefix("missing value for ") else { return nil }
+    return zip(words, words.dropFirst()).lazy.compactMap { option, value in
+      message.contains("'\(option) <time>'") ? ImageCommand.negativeTime(value, of: option).map(plain) : nil
+    }.first
+  }
 
   /// Returns a message's first sentence and the others, in the style of diagnostics: without capitals and full stops.
   private static func sentences(_ lines: [String]) -> (first: String, rest: String?) {

@@ -26,4 +26,52 @@ import Testing
     #expect(problems.map(\.message) == ["'effect' cannot be set up"])
     #expect(problems.map(\.cause) == ["'nothing' is no description of a format"])
   }
+
+  @Test func wrongPropertiesOfAnElement_areAllFoundAtTheirPlaces() async throws {
+    let (graph, reading) = DescriptionLoader().load(
+      text: """
+        format: 1
+        nodes:
+          s:
+            use: gst
+            with:
+              element: videotestsrc
+              to: video/raw
+              properties:
+                num-buffers: x
+                patern: snow
+                pattern: 999
+                is-live: true
+                do-timestamp: perhaps
+          n: { use: 'null', in: s }
+        """, path: "test.yaml")
+    try Diagnostics.check(reading)
+    let problems = try EngineCheck().problems(of: graph)
+    #expect(problems.map(\.message) == Array(repeating: "'s' cannot be set up", count: 4))
+    #expect(problems.map { $0.range?.line } == [9, 10, 11, 13])
+    #expect(problems.map { $0.range?.column } == [22, 9, 18, 23])
+    #expect(problems.map(\.kind) == Array(repeating: .description, count: 4))
+    let causes = problems.compactMap(\.cause)
+    #expect(causes.first == "'x' is no value for property 'num-buffers' of 'videotestsrc': expected -1 to 2147483647")
+    #expect(
+      causes.dropFirst().first?.hasPrefix(
+        "element 'videotestsrc' has no property 'patern'; did you mean 'pattern'") == true)
+    let refused = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(refused?.all == problems)
+  }
+
+  @Test func propertyThatCannotBeWritten_isAProblemAtItsName() throws {
+    let (graph, reading) = DescriptionLoader().load(
+      text: """
+        format: 1
+        nodes:
+          s: { use: test.video }
+          i: { use: gst, in: s, with: { element: identity, type: video/raw, properties: { last-message: none } } }
+          n: { use: 'null', in: i }
+        """, path: "test.yaml")
+    try Diagnostics.check(reading)
+    let problems = try EngineCheck().problems(of: graph)
+    #expect(problems.map(\.cause) == ["property 'last-message' of 'identity' can't be set"])
+    #expect(problems.first?.range?.line == 4 && problems.first?.range?.column == 83)
+  }
 }

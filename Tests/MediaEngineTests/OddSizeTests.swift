@@ -22,4 +22,24 @@ import Testing
     let notes = result.nodes.first { $0.name == "coded" }?.notes ?? []
     #expect(notes == ["the pictures have 97x61 pixels, of which the encoder takes 96x60"])
   }
+
+  @Test(arguments: ["1x1", "2x1", "1x16"])
+  func sizeOfWhichNothingIsLeft_isAnErrorOfTheEncoder(size: String) async throws {
+    let folder = try TemporaryFolder()
+    let text = """
+      format: 1
+      nodes:
+        picture: { use: test.video, with: { size: \(size), duration: 2f } }
+        coded: { use: video.encode.h264, in: picture }
+        mux: { use: mux.mp4, in: coded }
+        file: { use: file.write, in: mux, with: { url: "\(folder.file("out.mp4"))" } }
+      """
+    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    try Diagnostics.check(problems)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.all.first?.message == "'coded' cannot encode pictures of \(size) pixels")
+    #expect(error?.all.first?.range?.line == 4)
+    #expect(error?.exitCode == 70)
+    #expect(folder.names == [])
+  }
 }

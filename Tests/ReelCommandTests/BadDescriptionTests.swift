@@ -46,6 +46,23 @@ import Testing
       """)
   }
 
+  @Test func propertiesOfAnElement_areCheckedInOnePass() async throws {
+    let text = """
+      format: 1
+      nodes:
+        a: { use: gst, with: { element: audiotestsrc, to: audio/raw, properties: { wave: squ, frq: 440 } } }
+        end: { use: 'null', in: a }
+      """
+    let fixture = try CommandFixture(["graph.yaml": text])
+    let checked = try await fixture.run("check", "graph.yaml")
+    #expect(checked.code == 65 && checked.output == "")
+    #expect(checked.error.contains("'squ' is no value for property 'wave'"))
+    #expect(checked.error.contains(" --> graph.yaml:3:84\n"))
+    #expect(checked.error.contains(" --> graph.yaml:3:89\n") && checked.error.contains("did you mean 'freq'?"))
+    let run = try await fixture.run("run", "graph.yaml")
+    #expect(run.code == 65 && run.error == checked.error)
+  }
+
   @Test func unknownParameter() async throws {
     try await expect(
       ["graph.yaml": Self.chain(scale: "scale: { use: video.scale, in: source, with: { heigth: 90 } }")],

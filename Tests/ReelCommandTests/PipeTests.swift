@@ -40,6 +40,17 @@ import Testing
     #expect(try await OutputInspector(fixture: fixture).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
+  /// A pipe has no size, and bytes have no times.
+  @Test func copyIntoAPipe_isReportedWithoutSizeAndTime() async throws {
+    let copy = Self.copy.replacing("out.bin", with: "pipe").replacing("default: pipe", with: "default: bytes")
+    let fixture = try CommandFixture(["copy.yaml": copy, "bytes": "Hello."])
+    let outcome = try await fixture.bash(
+      "mkfifo pipe; timeout 20 cat pipe > got & $reel run copy.yaml --progress none --overwrite; wait")
+    #expect(outcome.error == "")
+    #expect(outcome.output.contains(#/^pipe\nin \d+\.\d s\n$/#), "\(outcome.output)")
+    #expect(try fixture.data(of: "got") == Data("Hello.".utf8))
+  }
+
   @Test func movieThatIsCutOff_isRefused() async throws {
     let fixture = try await CommandFixture.withMovie(["copy.yaml": BadFileTests.copy])
     let size = try fixture.data(of: "movie.mp4").count

@@ -76,6 +76,13 @@ import Testing
     #expect(nested.contains("\n   = help: 'reel new plugin --help' says more\n   = usage: reel new plugin <name> "))
   }
 
+  @Test(arguments: [["--from", "-1s"], ["--from=-1s"]])
+  func negativeTime_isSaidToBeOne(arguments: [String]) async throws {
+    let outcome = try await CommandFixture().run(["cut", "a.mp4"] + arguments + ["-o", "b.mp4"])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.hasPrefix("error: --from -1s is below zero\n"), "\(outcome.error)")
+  }
+
   @Test func optionOfNoCommand() async throws {
     #expect(
       try await error("--fast") == """

@@ -10,7 +10,9 @@ public struct EngineCheck: Sendable {
 
   public init(registry: Registry = .shared) { self.registry = registry }
 
-  /// Finds the elements of every node, and intersects their templates' caps along every link; no plugin is loaded.
+  /// Finds the elements of every node, and intersects their templates' caps along every link.
+  ///
+  /// No plugin is loaded, except those of `gst` nodes with properties, which the elements themselves check.
   ///
   /// - Throws: `Diagnostics` if the graph itself is invalid.
   public func problems(of graph: Graph) throws -> [Diagnostic] {

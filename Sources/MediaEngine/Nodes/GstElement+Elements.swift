@@ -22,7 +22,7 @@ extension GstElement: ElementNode {
 
   /// True for live sources, whose media are stamped by a clock, and for sinks that show media when a clock says so.
   var needsClock: Bool {
-    // Missing elements and wrong properties are reported when the node is built.
+    // Missing elements and wrong properties are reported by the checks.
     guard let factory = try? ElementFactory.find(element), let made = try? factory.make() else { return false }
     for (name, value) in settings { try? made.set(name, to: value) }
     let isSource = factory.klass.contains("Source")
@@ -62,6 +62,31 @@ extension GstElement: ElementNode {
 
   /// Sources that choose a device when they start.
   private static let chosenSources = ["autovideosrc", "autoaudiosrc"]
+
+  /// Sets the properties of an element that is never started, and returns the error of each that it refuses.
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    func problem(_ error: any Error, _ place: SourceRange?) -> Diagnostic {
+      var problem = Diagnostic(wrapping: error, "'\(node.name)' cannot be set up", at: place)
+      problem.node = node.name
+      return problem
+    }
+    guard !settings.isEmpty else { return [] }
+    do {
+      // A missing element is an error of its own.
+      guard let made = try ElementFactory.find(element)?.make() else { return [] }
+      return settings.compactMap { name, value in
+        do throws(GStreamerError) {
+          try made.set(name, to: value)
+          return nil
+        } catch {
+          let step: ArgumentError.Step = if case .badValue = error { .entry(name) } else { .key(name) }
+          return problem(error, node.range(ofArgument: "properties", at: [step]))
+        }
+      }
+    } catch {
+      return [problem(error, node.range(ofArgument: "element"))]
+    }
+  }
 
   func build(_ bin: NodeBin) throws {
     let element = try bin.add(ElementChoice(self.element, settings), isCorrected: false)

@@ -37,7 +37,7 @@ public struct GraphChecker: Sendable {
       var check = NodeListCheck(scope: scope, template: template)
       graph.templates[name]?.nodes = check.check(template.nodes)
       problems += check.problems
-      let (outputs, found) = check.resolve(outputs: template.outputs, of: template.nodes, origin: template.origin)
+      let (outputs, found) = check.resolve(outputs: template.outputs, origin: template.origin)
       graph.templates[name]?.outputs = outputs
       problems += found
     }

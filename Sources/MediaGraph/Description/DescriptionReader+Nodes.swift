@@ -63,10 +63,7 @@ extension DescriptionReader {
       return
     }
     for (key, value) in pairs {
-      guard let name = key.scalar else {
-        report("a key must be a text", key, label: "is \(key.kindName)")
-        continue
-      }
+      guard let name = name(key) else { continue }
       guard let argument = argument(value) else { continue }
       node.arguments[name] = argument
       node.origin.argumentNames[name] = key.range
@@ -84,10 +81,7 @@ extension DescriptionReader {
     case .mapping(let pairs):
       var entries: OrderedDictionary<String, Argument> = [:]
       for (key, value) in pairs {
-        guard let name = key.scalar else {
-          report("a key must be a text", key, label: "is \(key.kindName)")
-          continue
-        }
+        guard let name = name(key) else { continue }
         entries[name] = argument(value)
       }
       return .map(entries)

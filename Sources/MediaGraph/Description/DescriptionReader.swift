@@ -145,6 +145,13 @@ extension DescriptionReader {
     return nil
   }
 
+  /// Returns the text of a key.
+  mutating func name(_ key: YAMLValue) -> String? {
+    if let name = key.scalar { return name }
+    report("a key must be a text", key, label: "is \(key.kindName)")
+    return nil
+  }
+
   /// Returns the entries of a map with fixed keys.
   mutating func entries(of value: YAMLValue, what: String, keys: [String]) -> [String: YAMLValue]? {
     guard case .mapping(let pairs) = value.content else {
@@ -154,8 +161,8 @@ extension DescriptionReader {
     }
     var entries: [String: YAMLValue] = [:]
     for (key, value) in pairs {
-      guard let name = key.scalar, keys.contains(name) else {
-        let name = key.scalar ?? "?"
+      guard let name = name(key) else { continue }
+      guard keys.contains(name) else {
         let suggestion = Suggestion.nearest(to: name, in: keys).map { "did you mean '\($0)'? " } ?? ""
         report(
           "unknown key '\(name)' of \(what)", key, help: "\(suggestion)\(what) has: \(keys.joined(separator: ", "))")
@@ -175,9 +182,10 @@ extension DescriptionReader {
       return []
     }
     return pairs.filter { key, _ in
-      if let name = key.scalar, Link.Source.isNodeName(name) { return true }
+      guard let name = name(key) else { return false }
+      if Link.Source.isNodeName(name) { return true }
       report(
-        "'\(key.scalar ?? "?")' is no name", key,
+        "'\(name)' is no name", key,
         help: "names have letters, digits, '_' and '-', and begin with a letter")
       return false
     }

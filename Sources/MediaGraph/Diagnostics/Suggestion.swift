@@ -31,3 +31,19 @@ public enum Suggestion {
     return rows[a.count][b.count]
   }
 }
+
+/// What was suggested for unknown names: a hostile file repeats one, or has thousands.
+struct SuggestionMemory {
+  /// As many as people read.
+  private static let limit = 100
+  private var known: [String: String?] = [:]
+
+  /// Returns what is suggested for a name; nil if nothing is near, and beyond the first hundred names.
+  mutating func of(_ name: String, _ find: () -> String?) -> String? {
+    if let found = known[name] { return found }
+    guard known.count < Self.limit else { return nil }
+    let found = find()
+    known.updateValue(found, forKey: name)
+    return found
+  }
+}

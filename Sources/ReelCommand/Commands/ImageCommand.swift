@@ -32,14 +32,14 @@ struct ImageCommand: AsyncParsableCommand {
       "A time, such as 1.5s, 1m30s, 00:01:30.5 or 1001/30000s; may be given several times.", valueName: "time"))
   var at: [String] = []
 
-  @Option(help: ArgumentHelp("How far from its time a picture may be, or 'any'.", valueName: "time"))
+  @Option(help: ArgumentHelp("The tolerance around a requested time, or 'any'.", valueName: "time"))
   var tolerance = "0s"
 
   @Option(
     name: .customLong("max"), help: ArgumentHelp("The box that images fit into; none is enlarged.", valueName: "size"))
   var maximum: String?
 
-  @Option(help: "What is shown: the clean aperture, all of the picture, or the stored pixels as they are.")
+  @Option(help: "The aperture: the clean aperture, all of the frame, or the stored pixels as they are.")
   var aperture = Aperture.clean
 
   @Flag(help: "Do not turn images as the track says.")
@@ -102,10 +102,17 @@ struct ImageCommand: AsyncParsableCommand {
   }
 
   static func time(_ text: String, of option: String) throws -> MediaTime {
+    if let problem = negativeTime(text, of: option) { throw ValidationError(problem) }
     guard let time = try? MediaTime(parsing: text), time.time() != nil else {
       throw ValidationError("\(option) \(text) is no time in seconds: \(MediaTime.examples).")
     }
     return time
+  }
+
+  /// Returns the problem of a time such as `-1s`; nil for other texts.
+  static func negativeTime(_ text: String, of option: String) -> String? {
+    guard text.hasPrefix("-"), (try? MediaTime(parsing: String(text.dropFirst()))) != nil else { return nil }
+    return "\(option) \(text) is below zero."
   }
 
   static func size(_ text: String) throws -> PixelSize {
@@ -124,7 +131,7 @@ struct ImageOptions: ParsableArguments {
     completion: .file())
   var path: String
 
-  @Option(help: "How much of a JPEG picture is kept, 1 to 100.")
+  @Option(help: "The quality of JPEG, 1 to 100.")
   var quality = 85
 
   @OptionGroup var running: GraphOptions

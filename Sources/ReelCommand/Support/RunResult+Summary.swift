@@ -7,11 +7,17 @@ extension RunResult {
   /// The result in a few lines.
   var summary: String {
     var lines = outputs.filter { $0.path != OutputFile.standardOutput }.map { output in
-      "\(output.path)  " + (output.files == 1 ? "" : "\(output.files) files, ") + output.bytes.sizeText
+      // Pipes and devices have no size.
+      guard output.bytes > 0 || OutputFile(Location(output.path), overwrite: false).isRenamed else {
+        return output.path
+      }
+      return "\(output.path)  " + (output.files == 1 ? "" : "\(output.files) files, ") + output.bytes.sizeText
     }
-    var facts = [duration.clockText]
+    // Bytes that are only copied have no times.
+    let hasTime = end == .stopped || duration > .zero
+    var facts = hasTime ? [duration.clockText] : []
     if let frames { facts.append("\(frames) \(frames == 1 ? "frame" : "frames")") }
-    facts.append("in \(elapsed.seconds.text(digits: 1)) s (\(speed.factorText))")
+    facts.append("in \(elapsed.seconds.text(digits: 1)) s" + (hasTime ? " (\(speed.factorText))" : ""))
     lines.append((end == .stopped ? "stopped after " : "") + facts.joined(separator: ", "))
     for node in nodes { lines += node.notes.map { "note: '\(node.name)': \($0)" } }
     for node in nodes where !node.measurements.isEmpty {

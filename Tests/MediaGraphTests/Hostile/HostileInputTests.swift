@@ -22,6 +22,14 @@ import Testing
     #expect(problems("format: 1\nnodes:\n" + lines.map { " " + $0 }.joined(separator: "\n")).hasPrefix("error: "))
   }
 
+  /// Looking for near names takes long, and people do not read a thousand errors.
+  @Test func thousandUnknownNodes_areReported_theFirstHundredWithSuggestions() {
+    let nodes = (0..<1_000).map { "  n\($0): { use: 'null', in: sorce\($0) }" }.joined(separator: "\n")
+    let text = problems("format: 1\nnodes:\n  sorce: { use: test.video }\n\(nodes)\n")
+    #expect(text.components(separatedBy: "there is no node 'sorce").count == 1_001)
+    #expect(text.components(separatedBy: "did you mean 'sorce'?").count == 101)
+  }
+
   @Test func aliasesOfAliases_areNotFollowed() {
     let levels = (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }
     let bomb = (["a0: &a0 [x]"] + levels + ["? *a40", ": 1"]).joined(separator: "\n")
