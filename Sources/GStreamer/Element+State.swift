@@ -43,22 +43,8 @@ extension Element {
     shutDown()
   }
 
-  /// Waits, off the calling thread, until a pending state change has ended; `nil` if it has not within the limit.
-  package func settledState(within limit: Duration) async -> State? {
-    unowned(unsafe) let element = self
-    let (seconds, attoseconds) = limit.components
-    let nanoseconds = GstClockTime(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
-    return await withCheckedContinuation { continuation in
-      // Not the element's own queue: a request for `null` must be able to end the wait.
-      DispatchQueue(label: "reel.state.wait").async {
-        var current = GST_STATE_NULL
-        let change = gst_element_get_state(element.element, &current, nil, nanoseconds)
-        continuation.resume(returning: change == GST_STATE_CHANGE_ASYNC ? nil : State(current))
-      }
-    }
-  }
-
-  /// As ``settledState(within:)``, blocking; never on the element's own queue.
+  /// Waits, blocking, until a pending state change has ended; nil if it has not within the limit. Never on the element's own
+  /// queue.
   package func settledStateBlocking(within limit: Duration) -> State? {
     let (seconds, attoseconds) = limit.components
     let nanoseconds = GstClockTime(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))

@@ -89,7 +89,7 @@ struct PipelineTests {
     let pipeline = try Pipeline(parsing: "audiotestsrc ! fakesink")
     let change = try await pipeline.setState(.paused)
     #expect(change == .asynchronous)
-    #expect(await pipeline.settledState(within: .seconds(20)) == .paused)
+    #expect(pipeline.settledStateBlocking(within: .seconds(20)) == .paused)
     #expect(pipeline.position == .zero)
     await pipeline.close()
   }
@@ -98,7 +98,7 @@ struct PipelineTests {
   func neverSettles() async throws {
     let pipeline = try Pipeline(parsing: "appsrc ! fakesink")
     try await pipeline.setState(.paused)
-    #expect(await pipeline.settledState(within: .milliseconds(1)) == nil)
+    #expect(pipeline.settledStateBlocking(within: .milliseconds(1)) == nil)
     await pipeline.close()
   }
 }

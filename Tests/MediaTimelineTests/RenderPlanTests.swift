@@ -88,7 +88,6 @@ import Testing
     #expect(clips[0].exit?.direction == .right && clips[0].exit?.progress(at: seconds(7, 2)) == 0.5)
     #expect(plan.spans.map(\.range.start) == [.zero, seconds(1), seconds(2), seconds(3), seconds(4)])
     #expect(plan.spans.map(\.clips.count) == [1, 2, 1, 2, 1])
-    #expect(plan.spans.map { $0.unchanged?.place } == ["items[0]", nil, "items[0]", nil, nil])
     #expect(
       plan.explanation == [
         "layer 0:", "  0s to 4s: '\(folder.file("a.wav"))' from 0s", "  3s to 4s: wipe to the next clip",

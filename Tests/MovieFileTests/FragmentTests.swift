@@ -73,6 +73,31 @@ import Testing
     #expect(samples[4].flags.contains(.isDependedOn) && samples[0].flags.contains(.independent))
   }
 
+  /// Two runs without fields for their samples state as many as 32 bits count, twice.
+  @Test func meanRateOfMoreTicksThan64BitsHold_isExact() throws {
+    typealias B = MovieBytes
+    var track = TrackBytes()
+    track.timescale = 2_000_000_000
+    track.tables = TrackBytes.tables(durations: [], sizes: [])
+    let run = B.full("trun", flags: 0, B.u32(0xffff_ffff))
+    let traf = B.box("traf", B.full("tfhd", flags: 0x20000, B.u32(1)), run, run)
+    let samples = try Movie(
+      source: MemoryByteSource(
+        TrackBytes.movie(
+          [track], brand: "iso6", extra: B.box("mvex", B.full("trex", B.u32(1, 1, 80_000_000, 0, 0))))
+          + B.box("moof", B.full("mfhd", B.u32(1)), traf))
+    ).tracks[0].samples()
+    #expect(Int64(samples.count).multipliedReportingOverflow(by: Int64(samples.timescale)).overflow)
+    let rate = try #require(samples.meanFrameRate)
+    #expect(rate.frames == 25 && rate.seconds == 1)
+  }
+
+  @Test func meanRateWithoutSamples_isNone() throws {
+    var track = TrackBytes()
+    track.tables = TrackBytes.tables(durations: [], sizes: [])
+    #expect(try Movie(source: MemoryByteSource(TrackBytes.movie([track]))).tracks[0].samples().meanFrameRate == nil)
+  }
+
   /// Samples of encrypted fragments are listed, as their times and sizes are not encrypted; their bytes are refused.
   @Test func encryptedFragments_areListed_andRefused() throws {
     let folder = try TemporaryFolder()

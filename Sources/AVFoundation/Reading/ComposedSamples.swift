@@ -103,7 +103,7 @@ extension SourceClip {
 
 extension ReadingPlan {
   /// Adds an output of a composition's samples as they are stored. It decodes nothing, and has no part in the graph.
-  func stored(composed track: AVCompositionTrack, _ number: Int) throws -> SampleSupply {
+  func stored(composed track: AVCompositionTrack) throws -> SampleSupply {
     let samples = ComposedSamples(try SourceClip.clips(of: track))
     return SampleSupply(
       next: { isPrivate, _ in try samples.next(isPrivate: isPrivate) }, move: { samples.move(to: $0) },

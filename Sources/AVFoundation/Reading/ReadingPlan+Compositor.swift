@@ -7,7 +7,6 @@ extension ReadingPlan {
   /// Adds an output of frames that a program's compositor composes. The tracks' frames are a part of the graph.
   mutating func composed(
     _ tracks: [AVAssetTrack], by compositor: any AVVideoCompositing, _ composition: AVVideoComposition,
-    of asset: AVAsset,
     _ settings: PixelBufferSettings, _ number: Int, until end: CMTime
   ) throws -> SampleSupply {
     let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat())

@@ -167,7 +167,7 @@ extension ReadingPlan {
 
   /// Adds an output of samples as they are stored.
   mutating func stored(_ track: AVAssetTrack, _ number: Int) throws -> SampleSupply {
-    if let track = track as? AVCompositionTrack { return try stored(composed: track, number) }
+    if let track = track as? AVCompositionTrack { return try stored(composed: track) }
     let source = try source(track)
     func supply<Kind: CodedKind>(_ samples: MediaGraph.Output<Coded<Kind>>) -> SampleSupply {
       let sink = ProgramSink<Coded<Kind>>("output\(number)")

@@ -144,12 +144,12 @@ extension VideoSettings.Compression {
     if let rate = try values.number(AVVideoExpectedSourceFrameRateKey), rate > 0 {
       guard rate <= 100_000 else { throw SettingsError(AVVideoExpectedSourceFrameRateKey, "is \(rate), too much") }
       expectedRate = rate
-      let whole = rate.rounded()
-      let isNTSC = abs(rate - (rate * 1.001).rounded() / 1.001) < 0.001 && abs(rate - whole) > 0.001
-      frameRate =
-        isNTSC
-        ? FrameRate(Int32((rate * 1.001).rounded()) * 1000, 1001)
-        : FrameRate(Int32(max(1, (rate * 1000).rounded())), 1000)
+      // Programs write 29.97 or 23.976; other rates are told to a thousandth.
+      if let usual = UsualFrameRate(nearest: rate), usual.isNTSC, abs(usual.framesPerSecond - rate) < 0.001 {
+        frameRate = FrameRate(usual.numerator, usual.denominator)
+      } else {
+        frameRate = FrameRate(Int32(max(1, (rate * 1000).rounded())), 1000)
+      }
     }
     if let rate = try values.number(AVVideoAverageNonDroppableFrameRateKey), rate > 0 { nonDroppableRate = rate }
     profileLevel = try values.text(AVVideoProfileLevelKey)

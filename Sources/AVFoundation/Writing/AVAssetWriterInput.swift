@@ -457,7 +457,5 @@ extension CMFormatDescription {
 
 extension CMFormatDescription.MediaType {
   /// The four characters of the type.
-  fileprivate var characters: String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (24 - 8 * $0)) }, as: UTF8.self)
-  }
+  fileprivate var characters: String { BoxType(rawValue: rawValue).text }
 }

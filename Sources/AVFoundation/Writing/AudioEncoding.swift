@@ -1,6 +1,7 @@
 internal import MediaEngine
 internal import MediaGraph
 internal import MediaSource
+internal import MovieFile
 
 /// The nodes that encode audio as its settings say.
 struct AudioEncoding {
@@ -80,9 +81,9 @@ struct AudioEncoding {
     case kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2:
       throw SettingsError(
         AVFormatIDKey,
-        "is '\(Self.characters(format))' (HE-AAC), for which there is no encoder: use kAudioFormatMPEG4AAC")
+        "is '\(BoxType(rawValue: format).text)' (HE-AAC), for which there is no encoder: use kAudioFormatMPEG4AAC")
     default:
-      throw SettingsError(AVFormatIDKey, "is '\(Self.characters(format))', for which there is no encoder")
+      throw SettingsError(AVFormatIDKey, "is '\(BoxType(rawValue: format).text)', for which there is no encoder")
     }
     self.sampleFormat = sampleFormat
     speakers = try Self.speakers(settings, encoder.node)
@@ -125,10 +126,6 @@ struct AudioEncoding {
       throw SettingsError(AVChannelLayoutKey, "is of channels without speakers, which coded audio does not have")
     }
     return AudioConvert.Speaker.allCases.enumerated().compactMap { mask >> UInt64($0) & 1 == 1 ? $1 : nil }
-  }
-
-  private static func characters(_ code: UInt32) -> String {
-    String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }, as: UTF8.self)
   }
 
   /// Adds the nodes from audio to coded audio.

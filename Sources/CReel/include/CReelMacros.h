@@ -29,7 +29,6 @@ static inline GstElement *creel_element_make(const gchar *factory, const gchar *
 
 // Types
 static inline GType creel_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }
-static inline GType creel_type_of(gconstpointer instance) { return G_TYPE_FROM_INSTANCE((gpointer)instance); }
 static inline const gchar *creel_type_name_of(gconstpointer instance) { return G_OBJECT_TYPE_NAME((gpointer)instance); }
 static inline gboolean creel_is_a(gconstpointer instance, GType type) {
   return G_TYPE_CHECK_INSTANCE_TYPE((gpointer)instance, type);
@@ -57,9 +56,6 @@ static inline GParamSpec *creel_find_property(gpointer object, const gchar *name
 }
 static inline GParamSpec **creel_list_properties(gpointer object, guint *count) {
   return g_object_class_list_properties(G_OBJECT_GET_CLASS(object), count);
-}
-static inline GstPadTemplate *creel_pad_template(GstElement *element, const gchar *name) {
-  return gst_element_class_get_pad_template(GST_ELEMENT_GET_CLASS(element), name);
 }
 
 // Pads, probes
@@ -128,7 +124,6 @@ static inline gboolean creel_sink_is_holding(GstBaseSink *sink) {
   GST_BASE_SINK_PREROLL_UNLOCK(sink);
   return is_holding;
 }
-static inline GstObject *creel_object_parent(GstObject *object) { return GST_OBJECT_PARENT(object); }
 
 // Video frames
 static inline guint8 *creel_frame_plane(const GstVideoFrame *frame, guint plane) {

@@ -40,7 +40,7 @@ extension ParameterSetBox {
       [32, 33, 34].allSatisfy({ type in arrays.contains { $0.type == type } }),
       let first = ofType(33).first, let parsed = SequenceParameterSet(hevc: first)
     else { return nil }
-    let payload = BitReader.unescaped(first.dropFirst(2))
+    let payload = BitScanner.unescaped(first.dropFirst(2))
     guard payload.count >= 13, arrays.allSatisfy({ $0.units.count <= Int(UInt16.max) }) else { return nil }
     // The set has profile, compatibility, constraints and level in the box's layout.
     var bytes: [UInt8] = [1] + payload[1..<13]

@@ -159,39 +159,3 @@ extension WideTime {
       flags: isRounded ? [.valid, .hasBeenRounded] : .valid, epoch: epoch)
   }
 }
-
-/// The greatest common divisor; 1 if both are 0, so that one may always divide by it.
-func greatestCommonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
-  if let first = UInt64(exactly: first), let second = UInt64(exactly: second) {
-    return UInt128(greatestCommonDivisor(first, second))
-  }
-  if first == 0 { return second }
-  if second == 0 { return first }
-  // Stein's method: 128-bit division is slow, shifts and subtractions are not.
-  let shift = (first | second).trailingZeroBitCount
-  var a = first &>> UInt128(first.trailingZeroBitCount)
-  var b = second
-  repeat {
-    b = b &>> UInt128(b.trailingZeroBitCount)
-    if a > b { swap(&a, &b) }
-    b = b &- a
-  } while b != 0
-  return a &<< UInt128(shift)
-}
-
-/// The greatest common divisor; 1 if both are 0.
-///
-/// Written out for each width: generic code would be slow where it is not specialised, in debug builds.
-func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
-  if first == 0 { return max(second, 1) }
-  if second == 0 { return first }
-  let shift = (first | second).trailingZeroBitCount
-  var a = first &>> UInt64(first.trailingZeroBitCount)
-  var b = second
-  repeat {
-    b = b &>> UInt64(b.trailingZeroBitCount)
-    if a > b { swap(&a, &b) }
-    b = b &- a
-  } while b != 0
-  return a &<< UInt64(shift)
-}

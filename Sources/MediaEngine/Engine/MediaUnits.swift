@@ -81,19 +81,11 @@ struct MediaUnits: Equatable {
   /// - Returns: Nil where the sample says none that can be recovered: zero is zero in all units.
   init?(ofFirst time: CMTime, lasting duration: CMTime, decoded decodeTime: CMTime = .invalid) {
     let known = [time, duration, decodeTime].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }
-    let scales: [Int64] = known.map { Int64($0.timescale) }
-    guard var common = scales.first else { return nil }
-    for scale in scales.dropFirst() {
-      common = common / Self.divisor(common, scale) * scale
-      // Checked at each step: the common multiple of three time scales can need 93 bits.
-      guard common <= Int64(Int32.max) else { return nil }
-    }
-    let factor: Int64 = max(1, (Int64(Self.coarsest) + common - 1) / common)
-    guard let timescale = Int32(exactly: common * factor) else { return nil }
+    guard !known.isEmpty, let common = leastCommonMultiple(of: known.map(\.timescale)) else { return nil }
+    let (timescale, overflow) = common.multipliedReportingOverflow(by: max(1, (Self.coarsest - 1) / common + 1))
+    guard !overflow else { return nil }
     self.init(timescale: timescale)
   }
-
-  private static func divisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : divisor(b, a % b) }
 
   /// The same of a source that gives a format.
   func of(_ format: Caps) -> MediaUnits {

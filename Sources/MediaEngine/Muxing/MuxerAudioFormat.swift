@@ -39,7 +39,10 @@ struct MuxerAudioFormat {
       }
     case .opus:
       set(kAudioFormatOpus, frames: 0)
-      cookie = try Self.opusBox(coded.caps, channels: channels)
+      guard let box = coded.caps.opusHeader.flatMap(OpusHeader.box) else {
+        throw MovieError(.notStorable, "the Opus header is missing")
+      }
+      cookie = box
     case .flac:
       set(kAudioFormatFLAC, frames: 0)
       cookie = try Self.flacBlock(coded.caps)
@@ -136,15 +139,6 @@ struct MuxerAudioFormat {
       structure["channels"]?.int == mask.nonzeroBitCount
     else { return 0 }
     return ChannelMask.microsoft(mask)
-  }
-
-  /// Returns RFC 7845's header as a 'dOps' box: the same fields, big-endian (F7: others write little-endian).
-  private static func opusBox(_ caps: Caps, channels: Int) throws -> [UInt8] {
-    guard let header = caps.opusHeader, header.count >= 19 else {
-      throw MovieError(.notStorable, "the Opus header is missing")
-    }
-    func swapped(_ range: Range<Int>) -> [UInt8] { header[range].reversed() }
-    return [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...]
   }
 
   /// Returns STREAMINFO with its block header (RFC 9639, clause 8.1 and 8.2), and a comment if that names speakers.

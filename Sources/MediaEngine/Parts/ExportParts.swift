@@ -163,9 +163,8 @@ package struct ExportParts: Sendable {
 
   private func reader(_ node: GraphNode, named name: String, _ range: (from: CMTime?, to: CMTime?)) -> GraphNode {
     var node = GraphNode(name: name, use: node.use, arguments: node.arguments)
-    func text(_ time: CMTime) -> Argument { .text(MediaTime.rational(time.value, time.timescale).text) }
-    node.arguments["from"] = range.from.map(text)
-    node.arguments["to"] = range.to.map(text)
+    node.arguments["from"] = range.from.map { .text($0.rationalText) }
+    node.arguments["to"] = range.to.map { .text($0.rationalText) }
     return node
   }
 

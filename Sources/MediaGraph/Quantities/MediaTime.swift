@@ -62,10 +62,8 @@ public struct MediaTime: TextValue {
   }
 
   private static func reduced(_ value: Int64, _ scale: Int32) -> Form {
-    var (a, b) = (value.magnitude, UInt64(scale))
-    while b != 0 { (a, b) = (b, a % b) }
-    guard a > 1, let divisor = Int32(exactly: a) else { return .seconds(value: value, scale: scale) }
-    return .seconds(value: value / Int64(divisor), scale: scale / divisor)
+    let divisor = greatestCommonDivisor(value, Int64(scale))
+    return .seconds(value: value / divisor, scale: Int32(Int64(scale) / divisor))
   }
 
   public init(parsing text: String) throws(ArgumentError) {
@@ -216,4 +214,9 @@ public struct MediaTime: TextValue {
     }
     return CMTime(value: value, timescale: rate.numerator)
   }
+}
+
+extension CMTime {
+  /// The time as people write it, exactly, such as `1001/30000s`.
+  package var rationalText: String { MediaTime.rational(value, timescale).text }
 }

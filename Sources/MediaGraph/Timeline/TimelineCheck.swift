@@ -107,7 +107,7 @@ struct TimelineCheck {
           report("must be more than 0s", label: "is no time at all", at: place, .field("duration"))
         } else if let length, let room = position.room, length > room {
           report(
-            "must be at most \(Self.text(room))", label: "is longer than what the clip before has left",
+            "must be at most \(room.rationalText)", label: "is longer than what the clip before has left",
             at: place, .field("duration"))
         }
         position.transition = (index, length)
@@ -141,7 +141,7 @@ struct TimelineCheck {
           "cannot be given behind a transition", label: "follows from its duration", at: place, .field("at"))
       } else if let given, let end = position.end, given < end {
         report(
-          "must be at least \(Self.text(end))", label: "overlaps the item before",
+          "must be at least \(end.rationalText)", label: "overlaps the item before",
           help: "put a transition between them, or the clip into a layer", at: place, .field("at"))
       }
       start = given
@@ -149,7 +149,7 @@ struct TimelineCheck {
     if let (index, duration) = position.transition, let duration {
       if let length, duration > length {
         report(
-          "must be at most \(Self.text(length))", label: "is longer than the clip behind it",
+          "must be at most \(length.rationalText)", label: "is longer than the clip behind it",
           at: sequence, .item(index), .field("duration"))
       }
       start = start.map { $0 - duration }
@@ -208,6 +208,4 @@ struct TimelineCheck {
       before = (time, key.at.text)
     }
   }
-
-  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
 }

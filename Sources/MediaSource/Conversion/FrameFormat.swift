@@ -121,9 +121,9 @@ extension Caps {
   }
 
   private static func reduced(_ numerator: Int, _ denominator: Int) -> (Int, Int) {
-    var (a, b) = (numerator, denominator)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a == 0 ? (1, 1) : (numerator / a, denominator / a)
+    guard (numerator, denominator) != (0, 0) else { return (1, 1) }
+    let divisor = greatestCommonDivisor(numerator, denominator)
+    return (numerator / divisor, denominator / divisor)
   }
 
   /// The caps of frames of another size.

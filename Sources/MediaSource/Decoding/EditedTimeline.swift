@@ -63,19 +63,14 @@ package struct EditedTimeline: Sendable {
   /// The units a second in which everything that is shown begins at a whole number; nil if there are none of 31 bits, or a piece
   /// goes by at another speed.
   package var exactTimescale: Int32? {
-    var common = Int64(timescale)
+    var scales = [timescale]
     for piece in pieces where piece.mediaStart != nil {
       guard piece.rate == 65536, piece.start.isNumeric else { return nil }
-      let (value, scale) = (piece.start.value, Int64(piece.start.timescale))
-      let denominator = scale / Self.divisor(value, scale)
-      common = common / Self.divisor(common, denominator) * denominator
-      guard common <= Int64(Int32.max) else { return nil }
+      let scale = Int64(piece.start.timescale)
+      scales.append(Int32(scale / greatestCommonDivisor(piece.start.value, scale)))
     }
-    return Int32(common)
+    return leastCommonMultiple(of: scales)
   }
-
-  /// The greatest common divisor of a number and one above 0.
-  private static func divisor(_ a: Int64, _ b: Int64) -> Int64 { a % b == 0 ? b : divisor(b, abs(a % b)) }
 
   /// The piece that holds a time.
   package func piece(at time: CMTime) -> Piece? { pieces.first { $0.start <= time && time < $0.end } }

@@ -187,7 +187,8 @@ package struct InterleavedTrack: CodedTrack {
     var step: Int64 = 0
     for number in start.number..<max(start.number, try end.count(of: stream) - 1) {
       guard let packet = try end.packet(number, of: stream) else { break }
-      step = Self.commonDivisor(packet.duration, step)
+      // The divisor of two zeros is 1, which no packet states.
+      step = step == 0 ? packet.duration : greatestCommonDivisor(packet.duration, step)
     }
     let unit = Int64(timescale) / Int64(facts.timescale) + 1
     let distance = start.decodeTime - first.decodeTime
@@ -206,8 +207,6 @@ package struct InterleavedTrack: CodedTrack {
   private func firstSound(in index: PacketIndex) throws -> IndexedPacket? {
     try index.packet(index.file.streams[stream].coded?.codec == .vorbis ? 1 : 0, of: stream)
   }
-
-  private static func commonDivisor(_ a: Int64, _ b: Int64) -> Int64 { b == 0 ? a : commonDivisor(b, a % b) }
 
   package func mediaEnd() throws -> Int64 { try tail()?.decodeEnd ?? length()?.decodeEnd ?? far }
 

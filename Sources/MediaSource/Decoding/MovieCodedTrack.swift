@@ -42,17 +42,12 @@ package struct MovieCodedTrack: TableTrack {
     edits = heard.map { [TrackEdit($0, timescale: table.timescale)] } ?? Self.edits(of: track)
   }
 
-  /// Frames a second on average, as a fraction in lowest terms; nil if it does not fit one.
+  /// Frames a second on average; nil if its terms have more than the 31 bits that caps hold.
   private static func frameRate(_ table: MovieFile.SampleTable) -> (Int, Int)? {
-    guard table.decodeEnd > 0, table.count > 0 else { return nil }
-    let (count, overflow) = Int64(table.count).multipliedReportingOverflow(by: Int64(table.timescale))
-    if overflow { return nil }
-    var (a, b) = (count, table.decodeEnd)
-    while b != 0 { (a, b) = (b, a % b) }
-    guard let numerator = Int32(exactly: count / a), let denominator = Int32(exactly: table.decodeEnd / a) else {
-      return nil
-    }
-    return (Int(numerator), Int(denominator))
+    guard let rate = table.meanFrameRate, let frames = Int32(exactly: rate.frames),
+      let seconds = Int32(exactly: rate.seconds)
+    else { return nil }
+    return (Int(frames), Int(seconds))
   }
 
   private static func edits(of track: Track) -> [TrackEdit] {

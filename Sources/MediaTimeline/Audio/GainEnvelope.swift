@@ -99,13 +99,7 @@ struct SampleWay: Sendable {
   init(from start: CMTime, to end: CMTime, rate: Int) {
     let (a, b, c) = (Int128(rate), Int128(start.timescale), Int128(end.timescale))
     let numbers = [b * c, -Int128(start.value) * a * c, (Int128(end.value) * b - Int128(start.value) * c) * a]
-    var divisor = UInt128(0)
-    for number in numbers {
-      var (x, y) = (number.magnitude, divisor)
-      while y != 0 { (x, y) = (y, x % y) }
-      divisor = x
-    }
-    let common = Int128(max(1, divisor))
+    let common = numbers.reduce(0) { greatestCommonDivisor($0, $1) }
     (step, offset, whole) = (numbers[0] / common, numbers[1] / common, Double(numbers[2] / common))
     let bound: Int128 = 1 << 62
     if step < bound, abs(offset) < bound {

@@ -15,7 +15,7 @@ final class OpenedRun {
   private var gains: [Double] = []
 
   private struct Input {
-    let reader: any SampleReader
+    let reader: any AudioRunReader
     /// The chunks whose samples were not all given; in order.
     var chunks: [DecodedAudio]
     var hasEnded = false
@@ -29,7 +29,7 @@ final class OpenedRun {
   ) throws {
     (self.run, self.format) = (run, format)
     let shift = run.map.keepsSpeed ? run.map.sampleShift(format.rate) : 0
-    var sources: [any SampleReader] = []
+    var sources: [any AudioRunReader] = []
     switch run.clip.source {
     case .media(let media):
       let opened = try media.open()
@@ -44,9 +44,9 @@ final class OpenedRun {
     }
     let isPaced = !run.map.forwards.keepsSpeed
     for reader in sources {
-      let own: any SampleReader =
+      let own: any AudioRunReader =
         run.map.isReversed ? ReversedSamples(reader, run, format, isPaced: isPaced) : reader
-      let paced: any SampleReader = isPaced ? try Self.paced(own, run, format) : own
+      let paced: any AudioRunReader = isPaced ? try Self.paced(own, run, format) : own
       paced.move(to: run.samples.clamped(to: samples))
       let first = try paced.next(cancellation)
       readers.append(Input(reader: paced, chunks: first.map { [$0] } ?? [], hasEnded: first == nil))
@@ -55,8 +55,8 @@ final class OpenedRun {
   }
 
   private static func paced(
-    _ reader: any SampleReader, _ run: AudioRun, _ format: DecodedAudioFormat
-  ) throws -> any SampleReader {
+    _ reader: any AudioRunReader, _ run: AudioRun, _ format: DecodedAudioFormat
+  ) throws -> any AudioRunReader {
     switch run.clip.pitch {
     case .varispeed: try VarispeedSamples(reader, run, format)
     case .timeDomain: try StretchedSamples(reader, run, format, .timeDomain)

@@ -8,8 +8,8 @@ internal import MediaSource
 ///     reversed   S ──────── S + E-1-s ─── E
 ///
 /// Belongs to one thread at a time.
-final class ReversedSamples: SampleReader {
-  private let source: any SampleReader
+final class ReversedSamples: AudioRunReader {
+  private let source: any AudioRunReader
   private let format: DecodedAudioFormat
   /// The samples of the source that are heard: those that are given have the same numbers, from the last of them on.
   private let heard: Range<Int64>
@@ -20,7 +20,7 @@ final class ReversedSamples: SampleReader {
   /// - Parameters:
   ///   - source: The source by its own samples, in the timeline's rate.
   ///   - isPaced: True if samples are given by the source's numbers, for a reader that changes the speed.
-  init(_ source: any SampleReader, _ run: AudioRun, _ format: DecodedAudioFormat, isPaced: Bool) {
+  init(_ source: any AudioRunReader, _ run: AudioRun, _ format: DecodedAudioFormat, isPaced: Bool) {
     (self.source, self.format) = (source, format)
     heard = run.sourceSamples(format.rate)
     shift = isPaced ? 0 : run.samples.lowerBound - heard.lowerBound

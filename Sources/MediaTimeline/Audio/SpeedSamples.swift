@@ -2,8 +2,8 @@ internal import CoreMedia
 internal import MediaSource
 
 /// Audio at another speed, with the pitch that follows from it: each sample has the exact time of the source.
-final class VarispeedSamples: SampleReader {
-  private let source: any SampleReader
+final class VarispeedSamples: AudioRunReader {
+  private let source: any AudioRunReader
   private let pace: Varispeed.Pace
   private let format: DecodedAudioFormat
   /// The sample of the timeline at which the pace starts.
@@ -13,7 +13,7 @@ final class VarispeedSamples: SampleReader {
   private var varispeed: Varispeed?
 
   /// - Parameter source: The source by its own samples, in the timeline's rate.
-  init(_ source: any SampleReader, _ run: AudioRun, _ format: DecodedAudioFormat) throws {
+  init(_ source: any AudioRunReader, _ run: AudioRun, _ format: DecodedAudioFormat) throws {
     (self.source, self.format) = (source, format)
     origin = run.samples.lowerBound
     let rate = CMTimeScale(clamping: format.rate)

@@ -10,10 +10,10 @@ internal import MediaSource
 ///
 /// Each sample depends on those before it: whatever range is wanted, the element gets the run from its beginning, so that the samples of
 /// any range are those of the whole.
-final class StretchedSamples: SampleReader {
+final class StretchedSamples: AudioRunReader {
   enum Method { case timeDomain, spectral }
 
-  private let source: any SampleReader
+  private let source: any AudioRunReader
   private let run: AudioRun
   private let format: DecodedAudioFormat
   private let method: Method
@@ -30,7 +30,7 @@ final class StretchedSamples: SampleReader {
 
   /// - Parameter source: The source by its own samples, in the timeline's rate.
   /// - Throws: `MediaError` for a speed that the method does not have.
-  init(_ source: any SampleReader, _ run: AudioRun, _ format: DecodedAudioFormat, _ method: Method) throws {
+  init(_ source: any AudioRunReader, _ run: AudioRun, _ format: DecodedAudioFormat, _ method: Method) throws {
     (self.source, self.run, self.format, self.method) = (source, run, format, method)
     speed = run.map.speed.seconds
     heard = run.sourceSamples(format.rate)

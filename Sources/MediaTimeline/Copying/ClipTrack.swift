@@ -104,14 +104,12 @@ struct ClipTrack: Sendable {
       position = min(piece.end, map.sourceRange.end)
       add(from: start, to: position, piece)
     }
-    if position < map.sourceRange.end { stretches += rest(of: map, from: position, isVideo, after: stretches.last) }
+    if position < map.sourceRange.end { stretches += rest(of: map, from: position) }
     return stretches
   }
 
-  /// The last frame of a track stays to the end of its clip; of audio, the end is silence.
-  private static func rest(
-    of map: TimeMap, from position: CMTime, _ isVideo: Bool, after last: Stretch?
-  ) -> [Stretch] {
+  /// The part of a clip behind the end of its track, which has no samples; none if the track ends with the clip.
+  private static func rest(of map: TimeMap, from position: CMTime) -> [Stretch] {
     let start = position == map.sourceRange.start ? map.range.start : map.time(atSource: position).time
     guard map.range.end > start else { return [] }
     return [

@@ -62,9 +62,9 @@ package struct CopyPlan: Sendable {
   }
 
   private static func nothing(behind start: CMTime, _ end: CMTime) -> MediaError {
-    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
-    return MediaError(
-      .unsupported, "the copy begins at \(text(start)), and the timeline ends at \(text(end))", family: .usage)
+    MediaError(
+      .unsupported, "the copy begins at \(start.rationalText), and the timeline ends at \(end.rationalText)",
+      family: .usage)
   }
 }
 

@@ -37,7 +37,6 @@ package struct CopySpan: Hashable, Sendable {
 
   /// A line for people.
   package var text: String {
-    func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
     let words =
       switch treatment {
       case .copied: "copied"
@@ -48,7 +47,8 @@ package struct CopySpan: Hashable, Sendable {
     let origin = source.map { " from '\($0)'" } ?? ""
     let count =
       treatment == .empty || sampleCount == 0 ? "" : ", \(sampleCount) \(sampleCount == 1 ? "sample" : "samples")"
-    return "\(text(range.start)) to \(text(range.end)): \(words)\(origin)\(count)" + (reason.map { ": \($0)" } ?? "")
+    return "\(range.start.rationalText) to \(range.end.rationalText): \(words)\(origin)\(count)"
+      + (reason.map { ": \($0)" } ?? "")
   }
 }
 

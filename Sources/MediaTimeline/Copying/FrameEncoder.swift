@@ -3,7 +3,6 @@ internal import CoreMedia
 internal import GStreamer
 internal import MediaSource
 import MovieFile
-import Synchronization
 
 /// Encodes frames one by one, so that they can stand among samples of another encoder: without B-frames, in closed groups of a known length.
 ///
@@ -31,7 +30,7 @@ final class FrameEncoder {
   private let elements: [Element]
   private let input = Pad.free(.source)
   private let output: Pad
-  private let collected = Collected()
+  private let collected = CollectedBuffers()
   private var caps: Caps?
   private var count: Int64 = 0
 
@@ -66,7 +65,7 @@ final class FrameEncoder {
           + (settings.profile.map { ",profile=(string)\($0)" } ?? ""))
     }
     elements = [encoder, filter]
-    output = Pad.collecting { [collected] in collected.receive($0) }
+    output = collected.makePad()
     input.setActive(true)
     output.setActive(true)
     try input.link(to: encoder.pad("sink"))
@@ -129,22 +128,5 @@ final class FrameEncoder {
     gst_caps_set_value(copy.caps, "framerate", &rate)
     g_value_unset(&rate)
     return copy
-  }
-
-  /// The buffers that came out.
-  private final class Collected: Sendable {
-    private let buffers = Mutex<[Buffer]>([])
-
-    func receive(_ arrival: Pad.Arrival) -> Flow {
-      if case .buffer(let buffer) = arrival { buffers.withLock { $0.append(buffer) } }
-      return .ok
-    }
-
-    func take() -> [Buffer] {
-      buffers.withLock { buffers in
-        defer { buffers = [] }
-        return buffers
-      }
-    }
   }
 }

@@ -85,7 +85,7 @@ struct LayerCopy {
   private func hidden(
     _ samples: [CodedSample], _ media: Range<Int64>, _ pieces: [CopyPiece], at time: CMTime
   ) -> String? {
-    let place = MediaTime.rational(time.value, time.timescale).text
+    let place = time.rationalText
     guard isVideo else {
       return pieces.isEmpty ? nil : "its packets are joined at \(place), and the file has no edits that cut them"
     }

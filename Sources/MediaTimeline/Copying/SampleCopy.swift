@@ -101,8 +101,7 @@ struct SampleCopy {
       }
     }
     if tracks[0].attributes.mediaType == "tmcd", let gap = pieces.first(where: { $0.span.treatment == .empty }) {
-      let place = MediaTime.rational(gap.range.start.value, gap.range.start.timescale).text
-      return "a part of the timeline has no timecode, from \(place) on"
+      return "a part of the timeline has no timecode, from \(gap.range.start.rationalText) on"
     }
     return nil
   }

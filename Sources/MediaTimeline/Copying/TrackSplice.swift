@@ -196,12 +196,10 @@ struct TrackSplice {
     }
     var common: Int128 = 1
     for scale in scales {
-      let next = common / divisor(common, scale) * scale
+      let next = common / greatestCommonDivisor(common, scale) * scale
       if next <= finest { common = next }
     }
     // Units of a second, as of audio in units of its own, are too coarse for times between.
     return Int32(clamping: common < 1000 ? common * (1 + 10_000 / common) : common)
   }
-
-  private static func divisor(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? max(1, a) : divisor(b, a % b) }
 }

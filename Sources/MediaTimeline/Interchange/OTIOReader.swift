@@ -279,7 +279,7 @@ struct OTIOReader {
     _ after: OTIOObject?
   ) throws -> Timeline.Clip {
     let (speed, isReversed) = try speed(of: child)
-    leaveOutEffects(of: child, try child.objects("effects"))
+    leaveOut(try child.objects("effects"))
     var clip: Timeline.Clip = try value(child.own, ["clip": .text("media")])
     clip.clip = try source(of: child)
     if isReversed { clip.reverse = true }
@@ -406,10 +406,10 @@ struct OTIOReader {
         "a \(object.schema.lowercased()) has a \(effect.schema)", kind: .unavailable, notes: ["in \(effect.place)"],
         cause: "only clips have a speed, and stacks and tracks in the place of a clip", help: "give it to the clips")
     }
-    leaveOutEffects(of: object, effects)
+    leaveOut(effects)
   }
 
-  private mutating func leaveOutEffects(of object: OTIOObject, _ effects: [OTIOObject]) {
+  private mutating func leaveOut(_ effects: [OTIOObject]) {
     for effect in effects
     where effect.isEnabled() && !["LinearTimeWarp", "FreezeFrame"].contains(effect.schema) {
       let name = [effect.text("effect_name"), effect.text("name")].first { !$0.isEmpty }

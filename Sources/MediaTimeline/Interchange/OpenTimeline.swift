@@ -1,3 +1,4 @@
+internal import CoreMedia
 import Foundation
 package import MediaGraph
 
@@ -127,10 +128,11 @@ enum OTIOTime {
   /// The rate that a number stands for: a whole one, one of NTSC, or the fraction that is next.
   static func rate(_ rate: Double) -> ExactTime {
     if rate == rate.rounded() { return fraction(rate) }
-    let nominal = (rate * 1.001).rounded()
     // Programs write 23.98, 29.97 and 59.94.
-    if abs(nominal / 1.001 - rate) < 0.006 { return ExactTime(Int128(nominal) * 1000, over: 1001) }
-    return fraction(rate)
+    guard let usual = UsualFrameRate(nearest: rate), usual.isNTSC, abs(usual.framesPerSecond - rate) < 0.006 else {
+      return fraction(rate)
+    }
+    return ExactTime(Int128(usual.numerator), over: Int128(usual.denominator))
   }
 
   /// The simplest fraction that is nearest to a number, by its continued fraction.

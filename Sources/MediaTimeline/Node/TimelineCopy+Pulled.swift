@@ -6,18 +6,13 @@ internal import MediaSource
 extension TimelineCopy: PulledComponent {
   package var inputFiles: [Location] { timeline.locations }
 
-  /// The number of lines that people read.
-  private static let lineLimit = 60
-
   package func explanation(of node: GraphNode) -> [String] {
     do {
       let plan = try plan()
       let obstacles = (plan.video + plan.audio + plan.samples).compactMap { track in
         track.obstacle.map { "the \(track.report.kind) cannot be copied, and is an error if something reads it: \($0)" }
       }
-      let lines = obstacles + plan.report.lines
-      let rest = lines.count - Self.lineLimit
-      return rest > 0 ? lines.prefix(Self.lineLimit) + ["… and \(rest) more"] : lines
+      return (obstacles + plan.report.lines).abridged
     } catch {
       return ["its spans are not known yet: \((error as? Diagnostic)?.message ?? "\(error)")"]
     }

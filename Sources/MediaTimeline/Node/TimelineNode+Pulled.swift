@@ -5,9 +5,6 @@ package import MediaGraph
 extension TimelineNode: PulledComponent {
   package var inputFiles: [Location] { timeline.locations }
 
-  /// The number of lines that people read.
-  private static let lineLimit = 60
-
   package func range(of node: GraphNode) throws -> CMTimeRange {
     func time(_ argument: MediaTime?, _ name: String) throws -> CMTime? {
       guard let argument else { return nil }
@@ -28,9 +25,7 @@ extension TimelineNode: PulledComponent {
 
   package func explanation(of node: GraphNode) -> [String] {
     do {
-      let lines = try RenderPlan(timeline).explanation
-      let rest = lines.count - Self.lineLimit
-      return rest > 0 ? lines.prefix(Self.lineLimit) + ["… and \(rest) more"] : lines
+      return try RenderPlan(timeline).explanation.abridged
     } catch {
       return ["its clips have no places yet: \((error as? Diagnostic)?.message ?? "\(error)")"]
     }

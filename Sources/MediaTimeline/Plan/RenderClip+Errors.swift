@@ -19,7 +19,7 @@ extension RenderClip {
     if let error = error as? MediaError, error.stage == Self.stage { return error }
     var media = MediaError(error, during: .rendering)
     media.path = source.name(for: media.path)
-    media.reason += " (\(place.isEmpty ? "" : "\(place), ")at \(MediaTime.rational(time.value, time.timescale).text))"
+    media.reason += " (\(place.isEmpty ? "" : "\(place), ")at \(time.rationalText))"
     media.stage = Self.stage
     return media
   }
@@ -36,7 +36,7 @@ extension RenderClip {
     let start = map.sourceRange.start
     guard let (_, end) = try exceeded(at: start) else { return }
     throw MediaError(
-      .noSample, "it ends at \(Self.text(end)), and the clip begins at \(Self.text(start))", family: .rendering,
+      .noSample, "it ends at \(end.rationalText), and the clip begins at \(start.rationalText)", family: .rendering,
       help: "let the clip begin earlier, with from, or leave it out")
   }
 
@@ -51,7 +51,7 @@ extension RenderClip {
     let last = map.sourceRange.end
     guard let (media, end) = try exceeded(at: last) else { return }
     media.note(
-      "'\(media.name)' ends at \(Self.text(end)), and the clip at \(Self.text(last)): its last frame stays"
+      "'\(media.name)' ends at \(end.rationalText), and the clip at \(last.rationalText): its last frame stays"
         + (place.isEmpty ? "" : " (\(place))"))
   }
 
@@ -63,6 +63,4 @@ extension RenderClip {
     else { return nil }
     return (media, end)
   }
-
-  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
 }

@@ -7,23 +7,6 @@ package struct RenderSpan: Sendable {
   package let range: CMTimeRange
   /// From the bottom up.
   package var clips: [RenderClip]
-  /// True if a layer's own volume or tap changes the audio of a clip.
-  package var isProcessed = false
-
-  /// The only clip, if the span shows and plays it as it is stored, apart from its fit: at its speed, opaque, in its place, at full volume.
-  package var unchanged: RenderClip? {
-    guard !isProcessed, clips.count == 1, let clip = clips.first, clip.map.keepsSpeed, !isInTransition(clip),
-      clip.crop == nil,
-      clip.opacity.isConstant(in: range), clip.opacity.value(at: range.start) == 1,
-      clip.volume.isConstant(in: range), clip.volume.value(at: range.start) == 1,
-      clip.transform.constant == .identity
-    else { return nil }
-    return clip
-  }
-
-  private func isInTransition(_ clip: RenderClip) -> Bool {
-    [clip.entry, clip.exit].contains { $0.map { $0.range.start < range.end && range.start < $0.range.end } ?? false }
-  }
 }
 
 extension RenderPlan {
@@ -37,9 +20,7 @@ extension RenderPlan {
       // Clips are in order: the few that are there are near each other.
       var span = RenderSpan(range: CMTimeRange(start: start, end: end), clips: [])
       for layer in layers {
-        let clips = layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
-        span.clips += clips
-        if !clips.isEmpty, layer.tap != nil || layer.volume.constant != 1 { span.isProcessed = true }
+        span.clips += layer.clips[layer.firstClip(endingAfter: start)...].prefix { $0.range.start < end }
       }
       spans.append(span)
     }
@@ -74,14 +55,16 @@ extension RenderClip {
   fileprivate var explanation: [String] {
     let speed = map.forwards.keepsSpeed ? "" : " at \(Self.text(map.speed)) times its speed"
     let start =
-      map.isReversed ? "backwards from \(Self.text(map.sourceRange.end))" : "from \(Self.text(map.sourceRange.start))"
+      map.isReversed
+      ? "backwards from \(map.sourceRange.end.rationalText)" : "from \(map.sourceRange.start.rationalText)"
     var lines = ["\(Self.text(range)): '\(self.source.name)' \(start)\(speed)"]
     if let exit { lines.append("\(Self.text(exit.range)): \(exit.kind.rawValue) to the next clip") }
     return lines
   }
 
-  private static func text(_ range: CMTimeRange) -> String { "\(text(range.start)) to \(text(range.end))" }
-  private static func text(_ time: CMTime) -> String { MediaTime.rational(time.value, time.timescale).text }
+  private static func text(_ range: CMTimeRange) -> String {
+    "\(range.start.rationalText) to \(range.end.rationalText)"
+  }
   private static func text(_ speed: ExactTime) -> String {
     speed.denominator == 1 ? "\(speed.numerator)" : "\(speed.numerator)/\(speed.denominator)"
   }

@@ -69,12 +69,11 @@ package struct SourceFormat: Sendable {
       ?? (steps.areEqual ? Self.own(steps.rate) : Self.whole(steps.rate.nearest(1)))
   }
 
-  /// - Parameter part: The largest difference, as a part of the rate.
+  /// - Parameter part: The largest difference, as a part of the rate: half of that between a whole rate and its 1000/1001, unless the
+  ///   rate is estimated.
   private static func usual(nearest rate: ExactTime, within part: Double = 0.0005) -> FrameRate? {
-    let usual = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1), (120, 1)]
-    func difference(_ usual: (Int, Int)) -> Double { abs(rate.seconds * Double(usual.1) / Double(usual.0) - 1) }
-    guard let found = usual.min(by: { difference($0) < difference($1) }), difference(found) < part else { return nil }
-    return FrameRate(Int32(found.0), Int32(found.1))
+    let usual = UsualFrameRate(commonNearest: rate.seconds)
+    return usual.difference(to: rate.seconds) < part ? FrameRate(usual.numerator, usual.denominator) : nil
   }
 
   /// A constant rate of its own, in whole frames of as many seconds as it takes, else the next whole rate.

@@ -180,7 +180,7 @@ package final class FrameComposer {
     let copy = PlanarFrame(width: width, height: height, like: canvas, hasAlpha: !frame.alphas.isEmpty)
     var reducing = Drawing(target: copy, isPortable: isPortable)
     let site = (canvas: copy.chromaSite, frame: frame.chromaSite)
-    func parts(_ planes: [CReelPlane], isAlpha: Bool) -> [CReelLayer]? {
+    func parts(_ planes: [CReelPlane]) -> [CReelLayer]? {
       var parts: [CReelLayer] = []
       for (index, plane) in planes.enumerated() {
         guard
@@ -194,9 +194,7 @@ package final class FrameComposer {
       }
       return parts
     }
-    guard let color = parts(frame.planes, isAlpha: false), let alpha = parts(frame.alphas, isAlpha: true) else {
-      return try leaveOut(geometry)
-    }
+    guard let color = parts(frame.planes), let alpha = parts(frame.alphas) else { return try leaveOut(geometry) }
     reducing.draw(color, on: nil)
     if !alpha.isEmpty { reducing.drawAlpha(alpha) }
     reducing.run(height: height, isLarge: frame.width * frame.height >= 1 << 18)

@@ -39,7 +39,7 @@ package struct AVIFile: InterleavedFile {
       far: RIFFReader(source, capacity: 512, isBigEndian: isBigEndian))
     let headers = try AVIHeaders(windows.near)
     let cursor = try headers.cursor(windows)
-    var heads = AVIStreamHeads(cursor, headers.streams, windows)
+    var heads = AVIStreamHeads(cursor, headers.streams)
     try heads.read(windows)
     var (streams, plans): ([ContainerStream], [AVIStreamPlan]) = ([], [])
     for (index, header) in headers.streams.enumerated() {

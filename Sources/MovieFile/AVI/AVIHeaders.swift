@@ -93,7 +93,7 @@ struct AVIStreamHeads {
   /// The number of chunks that are read: streams may begin late, or have no data.
   private static let chunkLimit = 256
 
-  init(_ cursor: any AVIChunkCursor, _ streams: [AVIStreamHeader], _ windows: AVIWindows) {
+  init(_ cursor: any AVIChunkCursor, _ streams: [AVIStreamHeader]) {
     self.cursor = cursor
     heads = [[UInt8]](repeating: [], count: streams.count)
   }

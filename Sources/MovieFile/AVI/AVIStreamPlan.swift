@@ -132,7 +132,7 @@ struct AVIStreamPlan: Sendable {
       width < 65_536, height < 65_536
     else { return [] }
     let (across, down) = (picture.across * height, picture.down * width)
-    let divisor = Int(greatestCommonDivisor(Int64(across), Int64(down)))
+    let divisor = greatestCommonDivisor(across, down)
     guard across != down else { return [] }
     return [RawBox("pasp") { box in for number in [across, down] { box.u32(UInt32(clamping: number / divisor)) } }]
   }

@@ -10,7 +10,7 @@ public final class FileByteSource: ByteSource {
   /// The path.
   public let path: String
   public var name: String? { path }
-  private let identity: FileIdentity
+  private let version: FileVersion
   private let isNamed: Bool
   private let pool: DescriptorPool
 
@@ -23,9 +23,9 @@ public final class FileByteSource: ByteSource {
     let file = try OpenFile(path: path)
     self.path = path
     self.pool = pool
-    identity = file.identity
+    version = file.version
     isNamed = file.isNamed
-    size = file.identity.size
+    size = file.version.size
     pool.insert(file, for: ObjectIdentifier(self))
   }
 
@@ -60,7 +60,7 @@ public final class FileByteSource: ByteSource {
     guard status.links > 0 || !isNamed else {
       throw MovieError(.changed, "the file was removed or replaced", file: path)
     }
-    guard status.identity == identity else { throw changed(status.identity) }
+    guard status.version == version else { throw changed(status.version) }
     return file
   }
 
@@ -85,7 +85,7 @@ public final class FileByteSource: ByteSource {
   func withDescriptor<R>(_ body: (CInt) -> R) throws(MovieError) -> R {
     let file = try openFile()
     let status = try file.status()
-    guard status.identity == identity else { throw changed(status.identity) }
+    guard status.version == version else { throw changed(status.version) }
     return withExtendedLifetime(file) { body(file.descriptor) }
   }
 
@@ -97,21 +97,21 @@ public final class FileByteSource: ByteSource {
     } catch {
       throw MovieError(.changed, "the file cannot be opened again: \(error.message)", file: path)
     }
-    guard file.identity == identity else { throw changed(file.identity) }
+    guard file.version == version else { throw changed(file.version) }
     pool.insert(file, for: ObjectIdentifier(self))
     return file
   }
 
-  private func changed(_ now: FileIdentity) -> MovieError {
-    guard now.device == identity.device, now.node == identity.node else {
+  private func changed(_ now: FileVersion) -> MovieError {
+    guard now.device == version.device, now.node == version.node else {
       return MovieError(.changed, "the file was replaced by another", file: path)
     }
-    return MovieError(.changed, "the file had \(identity.size) bytes and now has \(now.size)", file: path)
+    return MovieError(.changed, "the file had \(version.size) bytes and now has \(now.size)", file: path)
   }
 }
 
-/// The identity of a file, and its size.
-struct FileIdentity: Hashable, Sendable {
+/// A file and its size, by which a reader sees that the file has changed.
+struct FileVersion: Hashable, Sendable {
   let device: UInt64
   let node: UInt64
   let size: Int64
@@ -120,7 +120,7 @@ struct FileIdentity: Hashable, Sendable {
 /// A file descriptor, closed when its last user releases it.
 final class OpenFile: Sendable {
   let descriptor: CInt
-  let identity: FileIdentity
+  let version: FileVersion
   /// True if the file was in a folder when it was opened.
   let isNamed: Bool
 
@@ -133,21 +133,21 @@ final class OpenFile: Sendable {
       close(descriptor)
       throw MovieError(.unreadable, "it is no regular file", file: path)
     }
-    identity = FileIdentity(status)
+    version = FileVersion(status)
     isNamed = status.st_nlink > 0
   }
 
   deinit { close(descriptor) }
 
-  /// Returns the current identity of the file, and its number of names.
-  func status() throws(MovieError) -> (identity: FileIdentity, links: Int) {
+  /// Returns the current version of the file, and its number of names.
+  func status() throws(MovieError) -> (version: FileVersion, links: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw MovieError(.unreadable, errno: errno) }
-    return (FileIdentity(status), Int(status.st_nlink))
+    return (FileVersion(status), Int(status.st_nlink))
   }
 }
 
-extension FileIdentity {
+extension FileVersion {
   fileprivate init(_ status: stat) {
     self.init(device: UInt64(status.st_dev), node: UInt64(status.st_ino), size: Int64(status.st_size))
   }

@@ -70,7 +70,7 @@ extension ID3Tag {
     do throws(MovieError) {
       while let frame = try reader.next(), items.count < MetadataLimit.textCount {
         let place = MetadataSource(container: .id3v2(minor: version), path: "\(name)/CHAP", entry: items.count)
-        let found = frame.items(version: version, source: place) ?? []
+        let found = frame.items(source: place) ?? []
         if frame.id == "TIT2", title == nil { title = found.first?.value.text } else { items += found }
       }
     } catch {

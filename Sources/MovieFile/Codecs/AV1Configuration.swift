@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The configuration of an AV1 decoder: the sequence header of the stream, and its summary.
 package struct AV1Configuration {
   /// The contents of an 'av1C' box (AV1 Codec ISO Media File Format Binding, clause 2.3).

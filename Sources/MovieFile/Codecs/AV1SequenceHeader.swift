@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The first sequence header in a temporal unit of AV1: an OBU (AV1 Bitstream, 5.3 to 5.5).
 struct AV1SequenceHeader {
   /// The place of the whole OBU in the unit, its own header included.

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The header of a frame of DTS: of a core, or of an extension substream (ETSI TS 102 114, 5.3 and 7.4).
 struct DTSFrame: Hashable, Sendable {
   enum Kind: Hashable, Sendable {

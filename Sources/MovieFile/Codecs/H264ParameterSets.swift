@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The parameter sets of H.264 that slices refer to (ITU-T H.264, 7.3.2.1 and 7.3.2.2).
 struct H264ParameterSets: Sendable {
   struct Sequence: Sendable {
@@ -25,7 +27,7 @@ struct H264ParameterSets: Sendable {
   /// Stores a parameter set; other NAL units are ignored.
   mutating func note(_ unit: some Collection<UInt8>) {
     guard let type = unit.first.map({ $0 & 0x1f }) else { return }
-    var bits = ExpGolombReader(unit.dropFirst())
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst())
     switch type {
     case 7: if let (id, sequence) = Self.sequence(&bits) { sequences[id] = sequence }
     case 8:
@@ -35,7 +37,7 @@ struct H264ParameterSets: Sendable {
     }
   }
 
-  private static func sequence(_ bits: inout ExpGolombReader) -> (id: Int, Sequence)? {
+  private static func sequence(_ bits: inout BitScanner) -> (id: Int, Sequence)? {
     guard let profile = bits.number(8), bits.number(16) != nil, let id = bits.unsigned(), id < 32 else { return nil }
     var sequence = Sequence()
     if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
@@ -70,7 +72,7 @@ struct H264ParameterSets: Sendable {
   }
 
   /// Reads the beginning of vui_parameters() (E.1.1).
-  private static func frameDuration(_ bits: inout ExpGolombReader) -> UnitDuration? {
+  private static func frameDuration(_ bits: inout BitScanner) -> UnitDuration? {
     if bits.number(1) == 1, bits.number(8) == 255 { _ = bits.number(32) }
     if bits.number(1) == 1 { _ = bits.number(1) }
     if bits.number(1) == 1 {
@@ -106,7 +108,7 @@ struct H264Slice: Hashable, Sendable {
   /// - Parameter unit: A NAL unit of type 1, 2 or 5, or its beginning.
   init?(_ unit: some Collection<UInt8>, _ sets: H264ParameterSets) {
     guard let header = unit.first else { return nil }
-    var bits = ExpGolombReader(unit.dropFirst().prefix(64))
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst().prefix(64))
     guard let first = bits.unsigned(), let type = bits.unsigned(), let set = bits.unsigned(),
       let picture = sets.pictures[set], let sequence = sets.sequences[picture.sequence]
     else { return nil }

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The frames that a decoder of HEVC holds, as video and sequence parameter sets declare it (ITU-T H.265, 7.4.3.1 and 7.4.3.2.1), and the
 /// level, which limits their number (A.4.1).
 ///
@@ -32,15 +34,17 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
     }
     let isSame = zip(layers, ordering.layers).allSatisfy { $0.held == $1.held && $0.reordered == $1.reordered }
     if isSame, ordering.level >= level { return unit }
-    var bits = Array(ordering.bits[..<ordering.range.lowerBound])
+    var original: [Bool] = []
+    for byte in ordering.payload { for bit in 0..<8 { original.append(byte >> UInt8(7 - bit) & 1 == 1) } }
+    var bits = Array(original[..<ordering.range.lowerBound])
     let newLevel = max(level, ordering.level)
     for bit in 0..<8 { bits[ordering.levelPlace + bit] = newLevel >> (7 - bit) & 1 == 1 }
     for layer in layers {
       for value in [layer.held, layer.reordered, layer.latency] { bits += Self.code(value) }
     }
     // The bits behind, up to the last one that is set, which ends the payload (7.3.2.11). A set cut short has none.
-    guard let end = ordering.bits.lastIndex(of: true), end >= ordering.range.upperBound else { return unit }
-    bits += ordering.bits[ordering.range.upperBound...end]
+    guard let end = original.lastIndex(of: true), end >= ordering.range.upperBound else { return unit }
+    bits += original[ordering.range.upperBound...end]
     bits += Array(repeating: false, count: (8 - bits.count % 8) % 8)
     return unit.prefix(2) + Self.escaped(bits)
   }
@@ -98,7 +102,7 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
   /// The place of `sub_layer_ordering_info` in a set.
   private struct Ordering {
     /// The payload, without the bytes that keep start codes apart.
-    let bits: [Bool]
+    let payload: [UInt8]
     private(set) var range = 0..<0
     private(set) var levelPlace = 0
     private(set) var level = 0
@@ -107,8 +111,8 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
     /// - Returns: Nil for other units, and such as are cut short.
     init?(_ unit: [UInt8]) {
       guard unit.count > 2, case let type = unit[0] >> 1 & 0x3f, type == 32 || type == 33 else { return nil }
-      bits = Self.bits(of: unit.dropFirst(2))
-      var reader = Reader(bits: bits)
+      payload = BitScanner.unescaped(unit.dropFirst(2))
+      var reader = BitScanner(payload)
       let layers: Int?
       if type == 32 {
         _ = reader.number(12)
@@ -132,22 +136,8 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
       range = start..<reader.position
     }
 
-    private static func bits(of payload: some Sequence<UInt8>) -> [Bool] {
-      var bits: [Bool] = []
-      var zeros = 0
-      for byte in payload {
-        if zeros >= 2, byte == 3 {
-          zeros = 0
-          continue
-        }
-        zeros = byte == 0 ? zeros + 1 : 0
-        for bit in 0..<8 { bits.append(byte >> UInt8(7 - bit) & 1 == 1) }
-      }
-      return bits
-    }
-
     /// profile_tier_level() (7.3.3).
-    private mutating func readProfile(_ reader: inout Reader, _ layers: Int) -> Bool {
+    private mutating func readProfile(_ reader: inout BitScanner, _ layers: Int) -> Bool {
       guard reader.skip(88) else { return false }
       levelPlace = reader.position
       guard let level = reader.number(8) else { return false }
@@ -162,42 +152,13 @@ package struct HEVCPictureBuffer: Hashable, Sendable {
     }
 
     /// The fields of a sequence parameter set behind its profile (7.3.2.2.1).
-    private static func skipFormat(_ reader: inout Reader) -> Bool {
+    private static func skipFormat(_ reader: inout BitScanner) -> Bool {
       guard reader.unsigned() != nil, let chroma = reader.unsigned() else { return false }
       if chroma == 3 { _ = reader.number(1) }
       guard reader.unsigned() != nil, reader.unsigned() != nil, let isCropped = reader.number(1) else { return false }
       for _ in 0..<(isCropped == 1 ? 4 : 0) { guard reader.unsigned() != nil else { return false } }
       for _ in 0..<3 { guard reader.unsigned() != nil else { return false } }
       return true
-    }
-  }
-
-  /// Reads bits, and knows where it is.
-  private struct Reader {
-    let bits: [Bool]
-    private(set) var position = 0
-
-    init(bits: [Bool]) { self.bits = bits }
-
-    mutating func number(_ count: Int) -> Int? {
-      guard count <= bits.count - position else { return nil }
-      defer { position += count }
-      return bits[position..<position + count].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
-    }
-
-    mutating func skip(_ count: Int) -> Bool {
-      guard count <= bits.count - position else { return false }
-      position += count
-      return true
-    }
-
-    mutating func unsigned() -> Int? {
-      var zeros = 0
-      while let bit = number(1), bit == 0 {
-        zeros += 1
-        guard zeros <= 31 else { return nil }
-      }
-      return number(zeros).map { (1 << zeros) - 1 + $0 }
     }
   }
 }

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The picture order count of HEVC (ITU-T H.265, 8.3.1): the order of presentation, relative to the last key picture
 /// that starts a group.
 struct HEVCPictureOrderCount: Sendable {
@@ -59,7 +61,7 @@ struct HEVCPictureOrderCount: Sendable {
   /// Stores a parameter set (7.3.2.2, 7.3.2.3).
   private mutating func note(_ unit: UnsafeRawBufferPointer) {
     guard unit.count > 2 else { return }
-    var bits = ExpGolombReader(unit.dropFirst(2))
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst(2))
     switch Self.type(unit) {
     case 33:
       guard let (id, sequence) = Self.sequence(&bits), id < 16 else { return }
@@ -73,7 +75,7 @@ struct HEVCPictureOrderCount: Sendable {
     }
   }
 
-  private static func sequence(_ bits: inout ExpGolombReader) -> (id: Int, Sequence)? {
+  private static func sequence(_ bits: inout BitScanner) -> (id: Int, Sequence)? {
     guard bits.number(4) != nil, let layers = bits.number(3), bits.number(1) != nil, skipProfile(&bits, layers),
       let id = bits.unsigned(), let chroma = bits.unsigned()
     else { return nil }
@@ -87,27 +89,23 @@ struct HEVCPictureOrderCount: Sendable {
   }
 
   /// Skips profile_tier_level() (7.3.3).
-  private static func skipProfile(_ bits: inout ExpGolombReader, _ layers: Int) -> Bool {
+  private static func skipProfile(_ bits: inout BitScanner, _ layers: Int) -> Bool {
     // The general profile has 88 bits, the level 8.
-    guard bits.number(32) != nil, bits.number(32) != nil, bits.number(32) != nil else { return false }
+    guard bits.skip(88 + 8) else { return false }
     guard layers > 0 else { return true }
     var present: [(profile: Bool, level: Bool)] = []
     for _ in 0..<8 {
       guard let flags = bits.number(2) else { return false }
       present.append((flags & 2 != 0, flags & 1 != 0))
     }
-    for layer in present.prefix(layers) {
-      if layer.profile { for size in [32, 32, 24] { guard bits.number(size) != nil else { return false } } }
-      if layer.level { guard bits.number(8) != nil else { return false } }
-    }
-    return true
+    return present.prefix(layers).allSatisfy { bits.skip(($0.profile ? 88 : 0) + ($0.level ? 8 : 0)) }
   }
 
   /// Returns the place of the picture that a slice begins (7.3.6.1, 8.3.1).
   private mutating func slice(_ unit: UnsafeRawBufferPointer) -> PictureOrder? {
     let type = Self.type(unit)
     let isKey = (16...23).contains(type)
-    var bits = ExpGolombReader(unit.dropFirst(2))
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst(2))
     guard bits.number(1) == 1 else { return nil }
     if isKey, bits.number(1) == nil { return nil }
     guard let set = bits.unsigned(), let picture = pictures[set], let sequence = sequences[picture.sequence],

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// Computes the number of samples that audio packets decode to, from their bytes. Takes packets in order.
 package struct PacketLength {
   private let stream: CodedStream

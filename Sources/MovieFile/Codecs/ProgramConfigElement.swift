@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The channels of AAC where no number names their layout (ISO/IEC 14496-3, 4.4.1.1, program_config_element): in the decoder's
 /// configuration or, in streams without one, at the beginning of frames.
 struct ProgramConfigElement: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CoreMedia
+
 extension VideoSignal {
   /// The layout in words, such as `4:2:0 of 9 bits`.
   fileprivate var pixels: String { "\(["gray", "4:2:0", "4:2:2", "4:4:4"][chromaFormat]) of \(bitDepth) bits" }

@@ -11,7 +11,7 @@ struct SupplementalMessages: Sequence, IteratorProtocol {
   private var rest: ArraySlice<UInt8>
 
   /// - Parameter unit: A NAL unit without its header, or its beginning.
-  init(_ unit: some Sequence<UInt8>) { rest = BitReader.unescaped(unit)[...] }
+  init(_ unit: some Sequence<UInt8>) { rest = BitScanner.unescaped(unit)[...] }
 
   mutating func next() -> Message? {
     // The last byte of the unit is a stop bit.

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The major sync of an access unit of TrueHD or MLP, which says all that decoding can begin with (Dolby TrueHD (MLP)
 /// high-level bitstream description, 3 and 4).
 ///

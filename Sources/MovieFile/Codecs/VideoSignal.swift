@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The samples and colours of a video stream, as its own headers state them.
 ///
 /// Code points are those of ITU-T H.273; 2 is "unspecified". Sources: ITU-T H.264, 7.3.2.1.1 and E.1.1; H.265, 7.3.2.2 and E.2.1; AV1,
@@ -24,8 +26,9 @@ package struct VideoSignal: Hashable, Sendable {
   /// - Parameter unit: A sequence parameter set of H.264, header included; nil for other bytes.
   package init?(h264 unit: some Collection<UInt8>) {
     guard unit.first.map({ $0 & 0x1f }) == 7 else { return nil }
-    var bits = ExpGolombReader(unit.dropFirst())
-    guard let profile = bits.number(8), bits.number(16) != nil, bits.unsigned() != nil else { return nil }
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst())
+    guard let profile = bits.number(8), bits.number(16) != nil else { return nil }
+    _ = bits.unsigned()
     if Self.highProfiles.contains(profile) {
       guard let chroma = bits.unsigned(), chroma < 4 else { return nil }
       chromaFormat = chroma
@@ -59,7 +62,7 @@ package struct VideoSignal: Hashable, Sendable {
   /// - Parameter unit: A sequence parameter set of HEVC, header included; nil for other bytes.
   package init?(hevc unit: some Collection<UInt8>) {
     guard unit.first.map({ $0 >> 1 & 0x3f }) == 33 else { return nil }
-    var bits = ExpGolombReader(unit.dropFirst(2))
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst(2))
     guard bits.number(4) != nil, let layers = bits.number(3), bits.number(1) != nil, bits.skip(88 + 8) else {
       return nil
     }
@@ -91,7 +94,7 @@ package struct VideoSignal: Hashable, Sendable {
   }
 
   /// Reads the beginning of the usability information, which is the same in both standards.
-  private mutating func readUsability(_ bits: inout ExpGolombReader) {
+  private mutating func readUsability(_ bits: inout BitScanner) {
     if bits.number(1) == 1, bits.number(8) == 255 { _ = bits.number(32) }
     if bits.number(1) == 1 { _ = bits.number(1) }
     guard bits.number(1) == 1, bits.number(3) != nil, let full = bits.number(1) else { return }
@@ -141,18 +144,7 @@ package struct VideoSignal: Hashable, Sendable {
   }
 }
 
-extension ExpGolombReader {
-  /// Skips bits; false past the end.
-  @discardableResult
-  fileprivate mutating func skip(_ count: Int) -> Bool {
-    var rest = count
-    while rest > 0 {
-      guard number(min(rest, 32)) != nil else { return false }
-      rest -= 32
-    }
-    return true
-  }
-
+extension BitScanner {
   /// Skips scaling_list_data() (ITU-T H.265, 7.3.4).
   fileprivate mutating func skipHEVCScalingLists() {
     for size in 0..<4 {

@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import CoreGraphics
+import CoreMedia
 import Foundation
 
 /// The stream description, channel layout and magic cookie of an audio sample entry.

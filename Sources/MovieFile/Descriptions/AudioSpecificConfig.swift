@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The configuration of AAC (ISO/IEC 14496-3, clause 1.6.2.1, AudioSpecificConfig).
 public struct AudioSpecificConfig: Hashable, Sendable {
   /// The object type of the core: 2 for low complexity, 39 for enhanced low delay and so on.

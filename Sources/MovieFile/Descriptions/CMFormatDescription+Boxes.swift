@@ -46,11 +46,9 @@ extension CMFormatDescription {
 }
 
 extension RawBox {
-  /// Creates the 'dOps' box of an identification header (RFC 7845, clause 5.1): the same fields in big-endian order; nil
-  /// for other bytes.
+  /// Creates the 'dOps' box of an identification header of Opus; nil for other bytes.
   init?(opusHeader header: [UInt8]) {
-    guard header.count >= 19, header.starts(with: "OpusHead".utf8) else { return nil }
-    func swapped(_ range: Range<Int>) -> [UInt8] { header[range].reversed() }
-    self.init("dOps", [0, header[9]] + swapped(10..<12) + swapped(12..<16) + swapped(16..<18) + header[18...])
+    guard let contents = OpusHeader.box(header) else { return nil }
+    self.init("dOps", contents)
   }
 }

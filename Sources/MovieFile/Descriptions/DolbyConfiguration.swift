@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import CoreMedia
 
 /// The configuration boxes of AC-3 and Enhanced AC-3, which players read before decoding (ETSI TS 102 366, annex F).
 package struct DolbyConfiguration: Hashable, Sendable {

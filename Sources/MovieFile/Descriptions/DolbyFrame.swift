@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The header of a frame of AC-3 or Enhanced AC-3 (ETSI TS 102 366, clauses 4.3.1 and 4.3.2, and annex E).
 struct DolbyFrame: Hashable, Sendable {
   enum Kind: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The configuration record of VP9 (VP Codec ISO Media File Format Binding, clause "VPCodecConfigurationRecord").
 struct VP9Configuration {
   /// The contents of a 'vpcC' box.

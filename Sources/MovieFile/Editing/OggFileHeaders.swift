@@ -122,7 +122,7 @@ struct OggFileHeaders: XiphHeaders {
     fields.append(little: number)
     var page = page
     page.replaceSubrange(18..<26, with: fields + [0, 0, 0, 0])
-    var checksum = OggChecksum()
+    var checksum = CRC32()
     checksum.add(page)
     fields.append(little: checksum.value)
     page.replaceSubrange(18..<26, with: fields)

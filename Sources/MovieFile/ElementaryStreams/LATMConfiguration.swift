@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The configuration of a stream of AAC in LATM (ISO/IEC 14496-3, 1.7.3: StreamMuxConfig), with one program and layer.
 struct LATMConfiguration: Hashable, Sendable {
   /// The AudioSpecificConfig.

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The parameters of MPEG-4 video in the header of its layer (ISO/IEC 14496-2, 6.2.3).
 struct MPEG4VideoHeaders: Hashable, Sendable {
   var width: Int
@@ -52,13 +54,12 @@ struct MPEG4VideoHeaders: Hashable, Sendable {
 }
 
 /// Cuts a stream of MPEG-4 video into pictures with the headers before them (ISO/IEC 14496-2, 6.2.2 and 6.2.5).
-struct MPEG4VideoSplitter: StreamSplitter {
-  private static let unitSizeLimit: Int64 = 64 << 20
+struct MPEG4VideoSplitter: PictureSplitter {
   /// The start code of a picture.
   private static let picture: UInt8 = 0xb6
   private static let configurationLimit = 4096
 
-  private var heads = StartCodeHeads { code in
+  var heads = StartCodeHeads { code in
     switch code {
     case picture: 2
     // Headers: objects, layers, sequences, user data, visual objects.
@@ -66,42 +67,31 @@ struct MPEG4VideoSplitter: StreamSplitter {
     default: 1
     }
   }
-  private var current: (start: Int64, picture: (position: Int64, type: UInt8)?)?
-  private var complete: ArraySlice<StreamUnit> = []
+  var current: Draft?
+  var complete: ArraySlice<StreamUnit> = []
   private var layer: MPEG4VideoHeaders?
   private var configuration: [UInt8] = []
   private var hasPicture = false
 
+  struct Draft: PictureDraft {
+    let start: Int64
+    fileprivate(set) var picture: (position: Int64, type: UInt8)?
+  }
+
   init() {}
 
   var headers: StreamHeaders { layer.map { .mpeg4Video($0) } ?? .none }
-  var pending: Int64 { current?.start ?? heads.start ?? heads.position }
 
   mutating func adopt(_ headers: StreamHeaders) {
     if case .mpeg4Video(let known) = headers { (layer, hasPicture) = (known, true) }
   }
 
-  mutating func beginPayload(at position: Int64) {}
-  mutating func endPayload(at position: Int64) {}
-
-  mutating func take(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
-    for (head, start) in heads.take(bytes, at: position) { begin(head, at: start) }
-    if let draft = current, heads.position - draft.start > Self.unitSizeLimit { current = nil }
-  }
-
-  mutating func finish() {
-    for (head, start) in heads.finish() { begin(head, at: start) }
-    close(at: heads.position)
-  }
-
-  mutating func next() -> StreamUnit? { complete.popFirst() }
-
-  private mutating func begin(_ head: [UInt8], at start: Int64) {
+  mutating func begin(_ head: [UInt8], at start: Int64) {
     guard let code = head.first else { return }
     switch code {
     case Self.picture, 0x00...0x2f, 0xb0, 0xb2, 0xb3, 0xb5:
       if current?.picture != nil { close(at: start) }
-      if current == nil { current = (start, nil) }
+      if current == nil { current = Draft(start: start) }
       if code == Self.picture {
         if layer != nil, !hasPicture { layer?.configuration = configuration }
         hasPicture = true
@@ -114,7 +104,7 @@ struct MPEG4VideoSplitter: StreamSplitter {
     }
   }
 
-  private mutating func close(at end: Int64) {
+  mutating func close(at end: Int64) {
     guard let draft = current, let picture = draft.picture else {
       current = nil
       return

@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// The parameters of MPEG-1 or MPEG-2 video (ISO/IEC 11172-2, 2.4.2.3; ISO/IEC 13818-2, 6.2.2).
 struct MPEGVideoHeaders: Hashable, Sendable {
   var isMPEG2 = false
@@ -63,7 +65,7 @@ struct MPEGVideoHeaders: Hashable, Sendable {
       guard heights.indices.contains(aspectCode - 2) else { return nil }
       ratio = (10_000, heights[aspectCode - 2])
     }
-    let divisor = Int(greatestCommonDivisor(Int64(ratio.0), Int64(ratio.1)))
+    let divisor = greatestCommonDivisor(ratio.0, ratio.1)
     ratio = (ratio.0 / divisor, ratio.1 / divisor)
     return ratio.0 == ratio.1 ? nil : ratio
   }
@@ -71,9 +73,8 @@ struct MPEGVideoHeaders: Hashable, Sendable {
 
 /// Cuts a stream of MPEG-1 or MPEG-2 video into pictures with the headers before them; the two fields of a frame are
 /// one unit (ISO/IEC 13818-2, 6.1.1 and 6.2).
-struct MPEGVideoSplitter: StreamSplitter {
-  private static let unitSizeLimit: Int64 = 64 << 20
-  private var heads = StartCodeHeads { code in
+struct MPEGVideoSplitter: PictureSplitter {
+  var heads = StartCodeHeads { code in
     switch code {
     case 0xb3: 16
     case 0xb5: 12
@@ -81,17 +82,17 @@ struct MPEGVideoSplitter: StreamSplitter {
     default: 1
     }
   }
-  private var current: Draft?
-  private var complete: ArraySlice<StreamUnit> = []
+  var current: Draft?
+  var complete: ArraySlice<StreamUnit> = []
   private var sequence: MPEGVideoHeaders?
 
-  private struct Draft {
+  struct Draft: PictureDraft {
     let start: Int64
-    var picture: Picture?
-    var hasSlices = false
+    fileprivate var picture: Picture?
+    fileprivate var hasSlices = false
   }
 
-  private struct Picture {
+  fileprivate struct Picture {
     let position: Int64
     /// temporal_reference and picture_coding_type.
     let number: Int
@@ -105,28 +106,12 @@ struct MPEGVideoSplitter: StreamSplitter {
   init() {}
 
   var headers: StreamHeaders { sequence.map { .mpegVideo($0) } ?? .none }
-  var pending: Int64 { current?.start ?? heads.start ?? heads.position }
 
   mutating func adopt(_ headers: StreamHeaders) {
     if case .mpegVideo(let known) = headers { sequence = known }
   }
 
-  mutating func beginPayload(at position: Int64) {}
-  mutating func endPayload(at position: Int64) {}
-
-  mutating func take(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
-    for (head, start) in heads.take(bytes, at: position) { begin(head, at: start) }
-    if let draft = current, heads.position - draft.start > Self.unitSizeLimit { current = nil }
-  }
-
-  mutating func finish() {
-    for (head, start) in heads.finish() { begin(head, at: start) }
-    close(at: heads.position)
-  }
-
-  mutating func next() -> StreamUnit? { complete.popFirst() }
-
-  private mutating func begin(_ head: [UInt8], at start: Int64) {
+  mutating func begin(_ head: [UInt8], at start: Int64) {
     guard let code = head.first else { return }
     // Zeros at the end of a header look like those before a start code.
     let head = head + [UInt8](repeating: 0, count: max(0, 16 - head.count))
@@ -176,7 +161,7 @@ struct MPEGVideoSplitter: StreamSplitter {
     }
   }
 
-  private mutating func close(at end: Int64) {
+  mutating func close(at end: Int64) {
     guard let draft = current, let picture = draft.picture, draft.hasSlices else {
       current = nil
       return

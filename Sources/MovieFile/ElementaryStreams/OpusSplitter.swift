@@ -1,3 +1,5 @@
+import CoreMedia
+
 /// Takes packets of Opus out of the access units that transport streams wrap them in (the Opus project's "Encapsulation
 /// in MPEG transport streams"; ETSI TS 103 491): a header with trims and a size before each packet.
 struct OpusSplitter: StreamSplitter {

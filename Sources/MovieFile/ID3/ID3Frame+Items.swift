@@ -9,7 +9,7 @@ extension ID3Tag {
         break
       }
       let source = MetadataSource(container: .id3v2(minor: version), path: name, entry: index)
-      if let items = frame.items(version: version, source: source) {
+      if let items = frame.items(source: source) {
         metadata.items += items
       } else {
         metadata.problems.append(
@@ -25,7 +25,7 @@ extension ID3Tag {
 
 extension ID3Frame {
   /// Returns the items of the frame; nil if its contents do not have the form for its identifier.
-  func items(version: UInt8, source: MetadataSource) -> [MetadataItem]? {
+  func items(source: MetadataSource) -> [MetadataItem]? {
     let blank = MetadataItem(keySpace: .id3, key: key, value: .data(body), source: source)
     guard !isOpaque else { return [blank.with(.isOpaque, .number(1))] }
     var fields = ID3FrameFields(body)

@@ -41,19 +41,11 @@ extension ContainerStream {
   /// Returns a duration that was rounded to nanoseconds: of video, that of a usual frame rate where there is one.
   private static func duration(nanoseconds: Int64, isVideo: Bool) -> CMTime {
     let stated = CMTime(value: nanoseconds, timescale: 1_000_000_000)
-    guard isVideo else { return stated }
-    for (numerator, denominator) in [(1, 1), (1000, 1001)] {
-      // Frames a second as a multiple of 1 or 1000/1001.
-      let frames = ExactScale.nearest(
-        1_000_000_000 * Int128(denominator), over: Int128(nanoseconds) * Int128(numerator))
-      guard (1...1000).contains(frames) else { continue }
-      let exact = ExactScale.nearest(
-        1_000_000_000 * Int128(denominator), over: frames * Int128(numerator))
-      // Rounded, or cut off.
-      if abs(exact - Int128(nanoseconds)) <= 1 {
-        return CMTime(value: Int64(denominator), timescale: Int32(Int(frames) * numerator))
-      }
+    guard isVideo, let usual = UsualFrameRate(nearest: 1e9 / Double(nanoseconds)), usual.framesPerSecond <= 1000 else {
+      return stated
     }
-    return stated
+    let exact = ExactScale.nearest(1_000_000_000 * Int128(usual.denominator), over: Int128(usual.numerator))
+    // Rounded, or cut off.
+    return abs(exact - Int128(nanoseconds)) <= 1 ? usual.frameDuration : stated
   }
 }

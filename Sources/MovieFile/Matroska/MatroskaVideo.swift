@@ -58,7 +58,7 @@ struct MatroskaVideo: Hashable, Sendable {
     if displayUnit <= 3 {
       let across = (displayWidth ?? shown.width) * shown.height
       let down = (displayHeight ?? shown.height) * shown.width
-      let divisor = Int(greatestCommonDivisor(Int64(across), Int64(down)))
+      let divisor = greatestCommonDivisor(across, down)
       if across > 0, down > 0, across != down {
         appearance.append(
           RawBox("pasp") { box in

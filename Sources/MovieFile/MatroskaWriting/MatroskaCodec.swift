@@ -141,8 +141,10 @@ struct MatroskaCodec: Hashable {
       }
       return ("A_VORBIS", info, .same)
     case kAudioFormatOpus:
-      guard cookie.count >= 11 else { throw MovieError(.notStorable, "the Opus header is missing") }
-      return ("A_OPUS", opusHeader(cookie), .same)
+      guard let header = OpusHeader.header(cookie) else {
+        throw MovieError(.notStorable, "the Opus header is missing")
+      }
+      return ("A_OPUS", header, .same)
     case kAudioFormatFLAC: return ("A_FLAC", Array("fLaC".utf8) + cookie, .same)
     case kAudioFormatAppleLossless: return ("A_ALAC", Array(cookie.prefix(24)), .same)
     case kAudioFormatAC3: return ("A_AC3", [], .same)
@@ -188,12 +190,6 @@ struct MatroskaCodec: Hashable {
     return (
       isBig ? "A_PCM/INT/BIG" : "A_PCM/INT/LIT", [], isSigned ? .same : .otherSign(size, place: isBig ? 0 : size - 1)
     )
-  }
-
-  /// Returns RFC 7845's header of a 'dOps' box: the same fields, little-endian.
-  private static func opusHeader(_ box: [UInt8]) -> [UInt8] {
-    func swapped(_ range: Range<Int>) -> [UInt8] { box[range].reversed() }
-    return Array("OpusHead".utf8) + [1, box[1]] + swapped(2..<4) + swapped(4..<8) + swapped(8..<10) + box[10...]
   }
 
   /// The private data with the samples that decoders leave out, where the header of the stream says so too.

@@ -63,7 +63,7 @@ struct MatroskaPicture {
     if across > down, width * across % down == 0 { return write(width * across / down, height) }
     if across < down, height * down % across == 0 { return write(width, height * down / across) }
     if width * across % down == 0 { return write(width * across / down, height) }
-    let divisor = Int(greatestCommonDivisor(Int64(width * across), Int64(height * down)))
+    let divisor = greatestCommonDivisor(width * across, height * down)
     guard divisor > 0 else { return }
     write(width * across / divisor, height * down / divisor)
     // A ratio.

@@ -50,7 +50,7 @@ struct OggPage: Sendable {
     serial = UInt32(UInt64(little: header[14..<18]))
     sequence = UInt32(UInt64(little: header[18..<22]))
     // The checksum is that of the page with zeros in its place.
-    var checksum = OggChecksum()
+    var checksum = CRC32()
     checksum.add(header[..<22])
     checksum.add([0, 0, 0, 0])
     checksum.add(header[26...])
@@ -71,22 +71,5 @@ struct OggPage: Sendable {
     }
     if let last = lacing.last, last == 255 { parts.append((start..<position, false)) }
     return parts
-  }
-}
-
-/// The checksum of pages: a remainder by the polynomial 0x04c11db7, without reflection (RFC 3533, section 6).
-struct OggChecksum {
-  private(set) var value: UInt32 = 0
-
-  private static let table: [UInt32] = (0..<256 as Range<UInt32>).map { index in
-    (0..<8).reduce(index << 24) { value, _ in value & 0x8000_0000 != 0 ? value << 1 ^ 0x04c1_1db7 : value << 1 }
-  }
-
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    var sum = value
-    Self.table.withUnsafeBufferPointer { table in
-      for byte in bytes { sum = sum << 8 ^ table[Int(sum >> 24) ^ Int(byte)] }
-    }
-    value = sum
   }
 }

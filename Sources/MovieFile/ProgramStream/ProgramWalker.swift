@@ -3,24 +3,18 @@ struct ProgramWalker: PacketizedWalker {
   private var reader: ProgramReader
   private(set) var demuxer: ProgramDemuxer
   private var isAtEnd = false
-  private var log = WalkLog()
-  private let start: PacketPlace
-  /// The packets of the place's stream that are still to be passed over.
-  private var skipped: Int32
-  private(set) var packetPlace: PacketPlace?
+  private var log: WalkLog
 
   /// - Parameter place: The place of the first packet.
   init(_ reader: ProgramReader, _ demuxer: ProgramDemuxer, from place: PacketPlace) {
-    (self.reader, self.demuxer, start, skipped) = (reader, demuxer, place, place.skipped)
+    (self.reader, self.demuxer, log) = (reader, demuxer, WalkLog(from: place))
   }
 
   var place: PacketPlace {
-    guard let anchor = demuxer.pendingAnchor else {
-      guard reader.position > start.offset else { return start }
-      return PacketPlace(offset: reader.position, reference: demuxer.base.packed)
-    }
-    return PacketPlace(offset: anchor.offset, reference: anchor.reference)
+    log.place(demuxer.pendingAnchor, at: reader.position, reference: demuxer.base.packed)
   }
+
+  var packetPlace: PacketPlace? { log.packetPlace }
 
   var hasJumped: Bool { demuxer.base.hasJumped }
 
@@ -30,13 +24,8 @@ struct ProgramWalker: PacketizedWalker {
 
   mutating func next() throws(MovieError) -> ContainerPacket? {
     while true {
-      if let (stream, unit) = demuxer.next() {
-        packetPlace = log.note(stream, unit.anchor, before: demuxer.pendingAnchor)
-        if skipped > 0, stream == start.stream {
-          skipped -= 1
-          continue
-        }
-        return ContainerPacket(stream, unit)
+      while let (stream, unit) = demuxer.next() {
+        if let packet = log.packet(stream, unit, before: demuxer.pendingAnchor) { return packet }
       }
       guard !isAtEnd else { return nil }
       switch try reader.next() {

@@ -30,6 +30,14 @@ public final class SampleTable: Sendable {
   public var largestSample: Int { index.largestSample }
   /// The decode time after the last sample: the sum of all durations.
   public var decodeEnd: Int64 { index.decodeEnd }
+  /// The mean number of samples a second, as a fraction in lowest terms; nil without samples, or if they have no duration.
+  package var meanFrameRate: (frames: Int128, seconds: Int128)? {
+    guard count > 0, decodeEnd > 0 else { return nil }
+    // Fragments may state so many samples that the product has more than 64 bits.
+    let (frames, units) = (Int128(count) * Int128(timescale), Int128(decodeEnd))
+    let divisor = greatestCommonDivisor(frames, units)
+    return (frames / divisor, units / divisor)
+  }
   /// The start of the first presentation, and the end of the last.
   public var presentationRange: Range<Int64> {
     index.earliestPresentation..<max(index.earliestPresentation, index.presentationEnd)

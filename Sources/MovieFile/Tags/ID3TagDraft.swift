@@ -71,7 +71,7 @@ struct ID3TagDraft {
   }
 
   private static func items(of frame: ID3Frame, _ version: UInt8) -> [MetadataItem]? {
-    frame.items(version: version, source: MetadataSource(container: .id3v2(minor: version), path: "", entry: 0))
+    frame.items(source: MetadataSource(container: .id3v2(minor: version), path: "", entry: 0))
   }
 
   static func isOfChapters(_ frame: ID3Frame) -> Bool { ["CHAP", "CTOC"].contains(frame.id) }

@@ -43,16 +43,7 @@ struct SectionAssembler: Sendable {
       guard bytes.count >= size else { return }
       let section = Array(bytes[..<size])
       bytes.removeFirst(size)
-      if Self.checksum(section) == 0 { sections.append(section) }
-    }
-  }
-
-  /// The checksum, which is 0 over a section with its own (annex A).
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    bytes.reduce(0xffff_ffff) { checksum, byte in
-      var checksum = checksum ^ UInt32(byte) << 24
-      for _ in 0..<8 { checksum = checksum & 0x8000_0000 != 0 ? checksum << 1 ^ 0x04c1_1db7 : checksum << 1 }
-      return checksum
+      if CRC32(ofSection: section).value == 0 { sections.append(section) }
     }
   }
 }

@@ -220,17 +220,8 @@ package struct TransportSegmentWriter {
   }
 
   private mutating func appendTable(_ section: [UInt8], pid: UInt16, to bytes: inout [UInt8]) {
-    let check = withUnsafeBytes(of: Self.checksum(section).bigEndian) { Array($0) }
+    let check = withUnsafeBytes(of: CRC32(ofSection: section).value.bigEndian) { Array($0) }
     let payload = [0] + section + check
     appendPacket(pid, (payload + [UInt8](repeating: 0xff, count: 184 - payload.count))[...], isStart: true, to: &bytes)
-  }
-
-  /// The check of sections (annex A).
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    bytes.reduce(0xffff_ffff) { sum, byte in
-      var sum = sum ^ UInt32(byte) << 24
-      for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7 }
-      return sum
-    }
   }
 }

@@ -3,26 +3,20 @@ struct TransportWalker: PacketizedWalker {
   private var reader: TransportReader
   private(set) var demuxer: TransportDemuxer
   private var isAtEnd = false
-  private var log = WalkLog()
-  private let start: PacketPlace
-  /// The packets of the place's stream that are still to be passed over.
-  private var skipped: Int32
-  private(set) var packetPlace: PacketPlace?
+  private var log: WalkLog
 
   /// - Parameter place: The place of the first packet.
   init(
     _ reader: TransportReader, _ demuxer: TransportDemuxer, from place: PacketPlace
   ) {
-    (self.reader, self.demuxer, start, skipped) = (reader, demuxer, place, place.skipped)
+    (self.reader, self.demuxer, log) = (reader, demuxer, WalkLog(from: place))
   }
 
   var place: PacketPlace {
-    guard let anchor = demuxer.pendingAnchor else {
-      guard reader.position > start.offset else { return start }
-      return PacketPlace(offset: reader.position, reference: demuxer.bases.first?.packed ?? 0)
-    }
-    return PacketPlace(offset: anchor.offset, reference: anchor.reference)
+    log.place(demuxer.pendingAnchor, at: reader.position, reference: demuxer.bases.first?.packed ?? 0)
   }
+
+  var packetPlace: PacketPlace? { log.packetPlace }
 
   var hasJumped: Bool { demuxer.bases.contains(where: \.hasJumped) }
 
@@ -32,13 +26,8 @@ struct TransportWalker: PacketizedWalker {
 
   mutating func next() throws(MovieError) -> ContainerPacket? {
     while true {
-      if let (stream, unit) = demuxer.next() {
-        packetPlace = log.note(stream, unit.anchor, before: demuxer.pendingAnchor)
-        if skipped > 0, stream == start.stream {
-          skipped -= 1
-          continue
-        }
-        return ContainerPacket(stream, unit)
+      while let (stream, unit) = demuxer.next() {
+        if let packet = log.packet(stream, unit, before: demuxer.pendingAnchor) { return packet }
       }
       guard !isAtEnd else { return nil }
       guard let (offset, index) = try reader.next() else {

@@ -286,7 +286,7 @@ extension CMFormatDescription {
 
   /// QuickTime's box of the channel layout; nil if there is none.
   var channelLayoutBox: RawBox? {
-    guard let layout = audioFormat(layoutBytes: ()), layout.count >= 12 else { return nil }
+    guard let layout = channelLayoutBytes, layout.count >= 12 else { return nil }
     var numbers = BoxWriter()
     numbers.u32(0)
     layout.withUnsafeBytes { bytes in
@@ -307,7 +307,8 @@ extension CMFormatDescription {
     return SpeakerPositions(mask: channelMask, labels: labels, channels: channels)
   }
 
-  private func audioFormat(layoutBytes: Void) -> [UInt8]? {
+  /// The bytes of an `AudioChannelLayout` in memory; nil if there is none.
+  private var channelLayoutBytes: [UInt8]? {
     var size = 0
     guard let layout = CMAudioFormatDescriptionGetChannelLayout(self, sizeOut: &size), size > 0 else { return nil }
     return [UInt8](UnsafeRawBufferPointer(start: layout, count: size))

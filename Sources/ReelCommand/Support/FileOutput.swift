@@ -62,19 +62,20 @@ enum FileOutput {
 
   private static func writeToStandardOutput(_ body: (Int32) throws(Diagnostic) -> (any Error)?) throws(Diagnostic) {
     let name = "standard output"
-    var template = Array("\(NSTemporaryDirectory())reel-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw failure(NSTemporaryDirectory(), lastProblem) }
-    defer { close(file) }
-    unlink(template)
-    if let problem = try body(file) { throw failure(name, problem) }
-    lseek(file, 0, SEEK_SET)
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file, &bytes, bytes.count)
-      guard count >= 0 else { throw failure(name, lastProblem) }
+    let file: FileDescriptor
+    do { file = try .temporary() } catch { throw failure(NSTemporaryDirectory(), error) }
+    if let problem = try body(file.number) { throw failure(name, problem) }
+    let size = Int64(lseek(file.number, 0, SEEK_END))
+    guard size >= 0 else { throw failure(name, lastProblem) }
+    for offset in stride(from: 0, to: size, by: 1 << 16) {
+      var bytes = [UInt8](repeating: 0, count: Int(min(1 << 16, size - offset)))
+      do {
+        try bytes.withUnsafeMutableBytes { try file.read(at: offset, into: $0) }
+      } catch {
+        throw failure(name, error)
+      }
       // The command's end reports what is wrong with standard output.
-      guard count > 0, (try? Terminal.output.write(bytes: Array(bytes[..<count]))) != nil else { return }
+      guard (try? Terminal.output.write(bytes: bytes)) != nil else { return }
     }
   }
 

@@ -2,6 +2,7 @@ internal import MediaSource
 import Foundation
 import MediaEngine
 import MediaGraph
+import MovieFile
 
 /// Standard input as a file, for commands that read one from any place.
 enum StandardInput {
@@ -20,12 +21,9 @@ enum StandardInput {
   }
 
   private static func keep() throws(Diagnostic) {
-    let folder = NSTemporaryDirectory()
-    var template = Array("\(folder)reel-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { throw unkept(POSIXError(errno: errno)) }
-    defer { close(file) }
-    unlink(template)
+    let file: FileDescriptor
+    do { file = try .temporary() } catch { throw unkept(error) }
+    var size: Int64 = 0
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
@@ -36,15 +34,18 @@ enum StandardInput {
         }
         continue
       }
-      if let problem = bytes.withUnsafeBytes({ Terminal.writeAll(.init(rebasing: $0[..<count]), to: file) }) {
-        throw unkept(problem)
+      do {
+        try bytes.withUnsafeBytes { try file.write(.init(rebasing: $0[..<count]), at: size) }
+      } catch {
+        throw unkept(error)
       }
+      size += Int64(count)
     }
-    lseek(file, 0, SEEK_SET)
-    guard dup2(file, STDIN_FILENO) >= 0 else { throw unkept(POSIXError(errno: errno)) }
+    let result = withExtendedLifetime(file) { dup2(file.number, STDIN_FILENO) }
+    guard result >= 0 else { throw unkept(POSIXError(errno: errno)) }
   }
 
-  private static func unkept(_ error: POSIXError) -> Diagnostic {
+  private static func unkept(_ error: any Error) -> Diagnostic {
     Diagnostic(
       "cannot keep what comes through \(name)", kind: .output, underlying: error,
       help: "TMPDIR names another folder for it")

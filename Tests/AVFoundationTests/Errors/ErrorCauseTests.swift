@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func unknownFormats_andDamagedOnes_areDistinguished() async throws {
-    let movie = [UInt8](try Data(contentsOf: SharedMedia.movie))
+    let movie = [UInt8](try Data(contentsOf: SharedClip.movie))
     let text = try file("text.mp4", "This is no movie.".utf8)
     #expect(await asset(text)?.code == .fileFormatNotRecognized)
     let half = try file("half.mp4", movie.prefix(movie.count / 2))
@@ -49,7 +49,7 @@ import Testing
 
   @Test func mediaThatCannotBeRead_andThatCannotBeDecoded_areDistinguished() async throws {
     let time = CMTime(value: 1, timescale: 2)
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", "-movflags", "+faststart", folder.file("first.mp4")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", "-movflags", "+faststart", folder.file("first.mp4")])
     var movie = [UInt8](try Data(contentsOf: folder.url("first.mp4")))
     let media = try #require(movie.indices.first { movie[$0...].starts(with: "mdat".utf8) })
     // The headers are complete, the samples are missing.
@@ -67,14 +67,15 @@ import Testing
     #expect(error.underlyingError != nil && error.failureReason?.contains("sample ") == true)
   }
 
-  @Test func formatsWithoutDecoder_areNamed() async throws {
-    let url = try movie("odd.mov") { $0.sampleDescriptions = [TrackBytes.plainVideo("WRLE")] }
+  @Test(arguments: [("WRLE", 0x5752_4c45), ("©odd", 0xa96f_6464)] as [(String, FourCharCode)])
+  func formatsWithoutDecoder_areNamed(_ name: String, _ code: FourCharCode) async throws {
+    let url = try movie("odd.mov") { $0.sampleDescriptions = [TrackBytes.plainVideo(name)] }
     let error = try #require(await image(url))
     #expect(error.code == .decoderNotFound)
-    #expect(error.mediaType == .video && error.mediaSubtypes == [0x5752_4c45])
-    #expect(error.failureReason == "'WRLE' can't be decoded")
+    #expect(error.mediaType == .video && error.mediaSubtypes == [Int(code)])
+    #expect(error.failureReason == "'\(name)' can't be decoded")
     #expect((error as NSError).userInfo[AVErrorMediaTypeKey] as? String == "vide")
-    #expect((error as NSError).userInfo[AVErrorMediaSubTypeKey] as? [NSNumber] == [0x5752_4c45])
+    #expect((error as NSError).userInfo[AVErrorMediaSubTypeKey] as? [NSNumber] == [NSNumber(value: code)])
   }
 
   @Test func formatsThatAreNotDescribed_cannotBeRead() async throws {
@@ -105,7 +106,7 @@ import Testing
 
   @Test func timesWithoutFrames_haveNoImage() async throws {
     for time in [CMTime(value: 60, timescale: 1), CMTime(value: -1, timescale: 1), .invalid, .positiveInfinity] {
-      let error = try #require(await image(SharedMedia.movie, at: time))
+      let error = try #require(await image(SharedClip.movie, at: time))
       #expect(error.code == .noImageAtTime && error.failureReason?.isEmpty == false)
     }
   }

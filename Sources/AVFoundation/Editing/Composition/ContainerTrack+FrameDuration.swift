@@ -9,13 +9,8 @@ extension ContainerTrack {
     guard rate.isFinite, rate > 0 else { return .invalid }
     let shortest = try minFrameDuration()
     if shortest.isNumeric, shortest > .zero, abs(shortest.seconds * rate - 1) < 0.005 { return shortest }
-    let whole = rate.rounded()
-    if whole >= 1, abs(rate / whole - 1) < 0.0002 { return CMTime(value: 1, timescale: CMTimeScale(min(whole, 1000))) }
-    // The rates of television: multiples of 1000/1001.
-    let nominal = (rate * 1.001).rounded()
-    if nominal >= 1, nominal < 1000, abs(rate * 1.001 / nominal - 1) < 0.0002 {
-      return CMTime(value: 1001, timescale: CMTimeScale(nominal) * 1000)
-    }
-    return CMTime(seconds: 1 / rate, preferredTimescale: 90000)
+    // Less than half of what a whole rate and its 1000/1001 differ by: other rates near them are kept.
+    if let usual = UsualFrameRate(nearest: rate), usual.difference(to: rate) < 0.0002 { return usual.frameDuration }
+    return max(CMTime(value: 1, timescale: 1000), CMTime(seconds: 1 / rate, preferredTimescale: 90000))
   }
 }

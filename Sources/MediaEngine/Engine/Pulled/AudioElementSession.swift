@@ -1,7 +1,6 @@
 package import GStreamer
 internal import CGStreamer
 package import MediaSource
-import Synchronization
 
 /// An element that changes audio, between two pads of ours, without a pipeline around it: what it gives for a block comes back before the
 /// push returns.
@@ -13,12 +12,12 @@ package final class AudioElementSession {
   private let element: Element
   private let input = Pad.free(.source)
   private let output: Pad
-  private let collected = Collected()
+  private let collected = CollectedBuffers()
 
   /// - Parameter rate: The rate of the segment, from which some elements take their speed.
   package init(_ element: Element, _ format: DecodedAudioFormat, rate: Double = 1) throws {
     self.element = element
-    output = Pad.collecting { [collected] in collected.receive($0) }
+    output = collected.makePad()
     input.setActive(true)
     output.setActive(true)
     try input.link(to: element.pad("sink"))
@@ -47,22 +46,5 @@ package final class AudioElementSession {
       throw DecoderError(.unsupported, "\(element.label) does not take the sound")
     }
     return try collected.take().flatMap { try $0.withUnsafeBytes { [UInt8]($0) } }
-  }
-
-  /// The buffers that an element has given.
-  private final class Collected: Sendable {
-    private let buffers = Mutex<[Buffer]>([])
-
-    func receive(_ arrival: Pad.Arrival) -> Flow {
-      if case .buffer(let buffer) = arrival { buffers.withLock { $0.append(buffer) } }
-      return .ok
-    }
-
-    func take() -> [Buffer] {
-      buffers.withLock { buffers in
-        defer { buffers = [] }
-        return buffers
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// Encodes items as frames: the inverse of `ID3Frame.items(version:source:)`.
+/// Encodes items as frames: the inverse of `ID3Frame.items(source:)`.
 extension ID3Frame {
   /// True if one frame holds several texts (ID3v2.4, clause 4.2).
   static func holdsSeveralValues(_ item: MetadataItem) -> Bool {

@@ -3,7 +3,7 @@ internal import MediaEngine
 internal import MediaSource
 
 /// Audio of a run at the samples of its timeline, in the timeline's format. Belongs to one thread at a time.
-protocol SampleReader: AnyObject {
+protocol AudioRunReader: AnyObject {
   /// Goes on in another range of samples of the timeline.
   func move(to samples: Range<Int64>)
   /// The next chunk; nil after the last. What no chunk holds is silent.
@@ -20,7 +20,7 @@ extension DecodedAudio {
 /// A track at its own speed: each sample of the timeline is the sample of the source that is nearest to its time.
 ///
 /// The source has the timeline's rate, or is converted to it, so one shift serves all samples of a run.
-final class TrackSamples: SampleReader {
+final class TrackSamples: AudioRunReader {
   private let cursor: AudioCursor
   /// Added to a sample of the timeline, it gives that of the source.
   private let shift: Int64
@@ -43,7 +43,7 @@ final class TrackSamples: SampleReader {
 }
 
 /// A nested timeline at its own speed.
-final class NestedSamples: SampleReader {
+final class NestedSamples: AudioRunReader {
   private let audio: TimelineAudio
   private let shift: Int64
 
