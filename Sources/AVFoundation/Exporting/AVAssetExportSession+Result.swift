@@ -16,7 +16,9 @@ extension AVAssetExportSession {
 
     /// The media of one kind.
     public struct Track: Sendable, Equatable {
+      /// The media type of the track.
       public var mediaType: AVMediaType
+      /// The way in which its samples came about.
       public var treatment: Treatment
       /// The codec of what was encoded, as nodes of graphs name it, such as `h264`; nil if nothing was.
       public var codec: String?
@@ -42,9 +44,11 @@ extension AVAssetExportSession {
         case empty
       }
 
+      /// The media type of the track that the span is of.
       public var mediaType: AVMediaType
       /// The part of the file's timeline.
       public var timeRange: CMTimeRange
+      /// The way in which its samples came about.
       public var treatment: Treatment
       /// The number of coded samples; 0 where it is not known before.
       public var sampleCount: Int
@@ -58,6 +62,7 @@ extension AVAssetExportSession {
     public var duration: CMTime
     /// The duration of the work.
     public var elapsed: Duration
+    /// The tracks of the file, in its order.
     public var tracks: [Track]
     /// The spans of smart rendering; empty where every track is treated in one way.
     public var spans: [Span]

@@ -55,7 +55,11 @@ extension AssetProbe.Track {
       pixelFormat = PixelFormatName.name(of: signal)
       mayBeInterlaced = signal.mayBeInterlaced
     }
-    readColor(description, signal)
+    let colors = description.colorCodePoints
+    color.primaries = colors.primaries.flatMap { ColorCode.primaries[$0] }
+    color.transfer = colors.transfer.flatMap { ColorCode.transfers[$0] }
+    color.matrix = colors.matrix.flatMap { ColorCode.matrices[$0] }
+    color.isFullRange = colors.isFullRange
     if case let ratio? = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary,
       let across = ratio[kCVImageBufferPixelAspectRatioHorizontalSpacingKey as NSString] as? NSNumber,
       let down = ratio[kCVImageBufferPixelAspectRatioVerticalSpacingKey as NSString] as? NSNumber, across.intValue > 0,
@@ -64,33 +68,6 @@ extension AssetProbe.Track {
       pixelAspectRatio = AssetProbe.PixelAspectRatio(horizontal: across.intValue, vertical: down.intValue)
     }
     setDisplay(description.bytes(.masteringDisplayColorVolume), description.bytes(.contentLightLevelInfo))
-  }
-
-  /// The container's colours come first, where they differ from the stream's (ISO/IEC 14496-12, 12.1.5.1).
-  private mutating func readColor(_ description: CMFormatDescription, _ signal: VideoSignal?) {
-    func code(
-      _ key: CMFormatDescription.Extensions.Key, _ stated: Int?, _ number: (CFString?) -> Int32,
-      _ name: (Int32) -> Unmanaged<CFString>?
-    ) -> Int? {
-      guard let text = description.extensions[key]?.propertyListRepresentation as? NSString else { return stated }
-      // Several code points have one name: the stream's own is the more exact.
-      if let stated, let own = name(Int32(stated))?.takeUnretainedValue(), own == text { return stated }
-      return Int(number(text))
-    }
-    let primaries = code(
-      .colorPrimaries, signal?.primaries, CVColorPrimariesGetIntegerCodePointForString,
-      CVColorPrimariesGetStringForIntegerCodePoint)
-    let transfer = code(
-      .transferFunction, signal?.transfer, CVTransferFunctionGetIntegerCodePointForString,
-      CVTransferFunctionGetStringForIntegerCodePoint)
-    let matrix = code(
-      .yCbCrMatrix, signal?.matrix, CVYCbCrMatrixGetIntegerCodePointForString,
-      CVYCbCrMatrixGetStringForIntegerCodePoint)
-    color.primaries = primaries.flatMap { ColorCode.primaries[$0] }
-    color.transfer = transfer.flatMap { ColorCode.transfers[$0] }
-    color.matrix = matrix.flatMap { ColorCode.matrices[$0] }
-    let stated = (description.extensions[.fullRangeVideo]?.propertyListRepresentation as? NSNumber)?.boolValue
-    color.isFullRange = stated ?? signal?.isFullRange
   }
 
   /// Reads the display of HDR video from the first sample of HEVC, whose messages containers seldom repeat.

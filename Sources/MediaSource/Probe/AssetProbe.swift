@@ -9,6 +9,7 @@ public struct AssetProbe: Sendable, Equatable {
   public var container: String?
   /// The duration; indefinite if not stated.
   public var duration: CMTime
+  /// The tracks, in the order of the file.
   public var tracks: [Track]
   /// The file's metadata, with the keys of its format; empty if GStreamer reads the file.
   public var metadata = Metadata()
@@ -33,8 +34,10 @@ public struct AssetProbe: Sendable, Equatable {
 
   /// A stream of a file; values that are not stated are nil.
   public struct Track: Sendable, Equatable {
+    /// The kinds of media.
     public enum Kind: String, Sendable { case video, audio, text, other }
 
+    /// The kind of media.
     public var kind: Kind
     /// The track's ID in the file.
     public var id: Int?
@@ -52,6 +55,7 @@ public struct AssetProbe: Sendable, Equatable {
     public var frameDuration: CMTime?
     /// Samples a second.
     public var sampleRate: Int?
+    /// The number of channels.
     public var channels: Int?
     /// The arrangement of the channels, such as `stereo` or `5.1`.
     public var channelLayout: String?
@@ -81,6 +85,7 @@ public struct AssetProbe: Sendable, Equatable {
     public var alternateGroup: Int?
     /// Units a second of its samples' times.
     public var timescale: Int32?
+    /// The number of coded samples.
     public var sampleCount: Int?
     /// The edits; empty if the format has none.
     public var edits: [TrackTimeline.Segment] = []
@@ -106,8 +111,11 @@ public struct AssetProbe: Sendable, Equatable {
     public var isFullRange: Bool?
   }
 
+  /// The width and the height of a pixel, as a ratio.
   public struct PixelAspectRatio: Sendable, Equatable {
+    /// The width.
     public var horizontal: Int
+    /// The height.
     public var vertical: Int
   }
 
@@ -119,12 +127,17 @@ public struct AssetProbe: Sendable, Equatable {
       public var y: Double
     }
 
+    /// The primary of red.
     public var red: Point
+    /// The primary of green.
     public var green: Point
+    /// The primary of blue.
     public var blue: Point
+    /// The white of the display.
     public var whitePoint: Point
-    /// Candelas a square metre.
+    /// The darkest luminance, in candelas a square metre.
     public var minimumLuminance: Double
+    /// The brightest luminance, in candelas a square metre.
     public var maximumLuminance: Double
   }
 
