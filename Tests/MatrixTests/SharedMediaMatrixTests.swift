@@ -11,11 +11,9 @@ extension SharedCell: CustomTestStringConvertible {
   private static let known = Result { try KnownFailures.read("known-shared-failures.txt") }
   private static let gate = Gate(2)
 
-  /// One empty case if the folder is missing: a test without cases would count as skipped.
-  private static let cells: [SharedCell?] = SharedCell.all.isEmpty ? [nil] : SharedCell.all
+  private static let cells = SharedCell.all.filter { !$0.isLong || Soak.isOn }
 
-  @Test(arguments: cells) func file(_ cell: SharedCell?) async throws {
-    guard let cell, !cell.isLong || Soak.isOn else { return }
+  @Test(.sharedMedia, arguments: cells) func file(_ cell: SharedCell) async throws {
     let known = try Self.known.get()
     let finding = try await Self.gate.pass {
       try await CellRun(cell.operation, of: SharedSubjects.shared.subject(cell.path), limit: cell.isLong ? 1800 : 600)

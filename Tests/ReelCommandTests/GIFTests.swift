@@ -34,6 +34,16 @@ import Testing
     #expect(ours.count == 20 && theirs.split(separator: "\n").prefix(19).elementsEqual(ours.prefix(19)) { $0 == $1 })
   }
 
+  /// GStreamer's element waits for the end of time.
+  @Test(arguments: ["probe a.gif", "samples a.gif", "run run.yaml --progress none"])
+  func versionThatThereIsNot_isRefused(_ command: String) async throws {
+    try await make()
+    let made = try await fixture.bash("printf '\\0' | dd of=a.gif bs=1 seek=5 conv=notrunc status=none")
+    #expect(made.code == 0, "\(made.error)")
+    let refused = try await fixture.run(command.split(separator: " ").map(String.init))
+    #expect(refused.code == 66 && refused.error.contains("GIF87a nor GIF89a"), "\(refused)")
+  }
+
   @Test func transcoding_keepsFramesAndTimes() async throws {
     try await make()
     let run = try await fixture.run("run", "run.yaml", "--progress", "none")

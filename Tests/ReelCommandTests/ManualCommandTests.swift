@@ -13,7 +13,7 @@ import Testing
     #expect(text.contains("reel cut <in> --output <file> [options]"))
     #expect(text.contains("reel graph Draws the graph of a description file."))
     #expect(text.contains("reel graph Pipelines/web.yaml --expand -o web.svg"))
-    #expect(text.contains("--stall-timeout <time> How long nothing may move before the run fails"))
+    #expect(text.contains("--stall-timeout <time> The time without progress after which the run fails"))
     #expect(text.contains("reel new plugin"))
     #expect(text.contains("REEL_PLUGIN_PATH"))
     let names = try await fixture.bash("\"$reel\" --help | sed -n 's/^  \\([a-z]*\\)  .*/\\1/p'").output

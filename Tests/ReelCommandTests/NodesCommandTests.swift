@@ -27,12 +27,12 @@ import Testing
 
         Parameters
           rate       int                       Samples a second. (in Hz, 8000 to 192000, default 48000)
-          channels   int                       How many channels. (1 to 8, default 2)
-          duration   time                      How long the sound lasts; without it, until the run is stopped. (optional)
+          channels   int                       The number of channels. (1 to 8, default 2)
+          duration   time                      The duration; until the run is stopped if left out. (optional)
           wave       sine|square|saw|triangle|silence|white_noise|ticks
-                                               What is heard. (default sine)
+                                               The waveform. (default sine)
           frequency  number                    The tone's frequency. (in Hz, 1 to 20000, default 440)
-          volume     number                    How loud it is; 1 is full scale. (0 to 1, default 0.5)
+          volume     number                    The amplitude; 1 is full scale. (0 to 1, default 0.5)
 
         """)
   }
@@ -60,8 +60,8 @@ import Testing
           y       int              The top edge on the canvas. (in pixels, -16384 to 16384, default 0)
           width   int              The width; follows the height when only that is given. (in pixels, 2 to 16384, optional)
           height  int              The height; follows the width when only that is given. (in pixels, 2 to 16384, optional)
-          fit     stretch|contain  What a picture of another shape does in the given size. (default stretch)
-          alpha   number           How much of it is seen; 0 is nothing. (0 to 1, default 1)
+          fit     stretch|contain  The fit of frames of another aspect ratio in the given size. (default stretch)
+          alpha   number           The opacity; 0 is invisible. (0 to 1, default 1)
           order   int              Higher ones cover lower ones; inputs of the same order cover those before them. (0 to 10000, default 0)
 
         """), "\(composite)")

@@ -84,17 +84,14 @@ import Testing
   }
 
   /// Files that people have sent.
-  @Test func detailsOfSharedFiles_areFFprobes() async throws {
-    let folder = URL(fileURLWithPath: CommandFixture.package).deletingLastPathComponent()
-      .appending(path: "shared/media")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  @Test(.sharedMedia) func detailsOfSharedFiles_areFFprobes() async throws {
     let fixture = try CommandFixture()
     // ffprobe cannot open the one with a malformed box.
-    for name in names.sorted() {
+    for name in SharedMedia.names {
       let isMovie = ["mp4", "mkv", "webm", "ts", "3gp"].contains((name as NSString).pathExtension)
       guard isMovie, !name.contains("malformed") else { continue }
       try FileManager.default.createSymbolicLink(
-        atPath: "\(fixture.path)/\(name)", withDestinationPath: folder.appending(path: name).path)
+        atPath: "\(fixture.path)/\(name)", withDestinationPath: SharedMedia.path(name))
       try await compare(name, fixture)
     }
   }

@@ -11,7 +11,4 @@ public enum Built {
   /// The folder of the package.
   public static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-
-  /// The folder of media of other encoders, beside the package; absent on most machines.
-  public static let sharedMedia = URL(fileURLWithPath: package).deletingLastPathComponent().path + "/shared/media"
 }

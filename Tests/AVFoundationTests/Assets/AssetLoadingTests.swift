@@ -15,12 +15,12 @@ final class Counter: Sendable {
     let asset = AVURLAsset(url: folder.url("later.mp4"))
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
     // The asset has not opened the file yet: it is created now, and read.
-    try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("later.mp4"))
+    try FileManager.default.copyItem(at: SharedClip.movie, to: folder.url("later.mp4"))
     #expect(asset.tracks.count == 2)
   }
 
   @Test func keyValues_areLoadedWithOneCallback() async {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let calls = Counter()
     await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: ["tracks", "duration", "preferredTransform"]) {
@@ -53,7 +53,7 @@ final class Counter: Sendable {
   }
 
   @Test func properties_areLoadedInOneGo() async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     guard case .notYetLoaded = asset.status(of: .tracks) else {
       Issue.record("loaded before anybody asked")
       return
@@ -76,7 +76,7 @@ final class Counter: Sendable {
 
   /// Programs use the Objective-C property name `playable` as a key.
   @Test func booleans_areKnownByBothTheirNames() async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let keys = ["playable", "hasProtectedContent", "readable", "isExportable", "compatibleWithSavedPhotosAlbum"]
     await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: keys) { continuation.resume() }
@@ -100,7 +100,7 @@ final class Counter: Sendable {
   }
 
   @Test func everyKey_hasItsOwnOutcome_inOneCallback() async {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let calls = Counter()
     await withCheckedContinuation { continuation in
       asset.loadValuesAsynchronously(forKeys: ["tracks", "nonsense", "duration", "tracks"]) {
@@ -114,7 +114,7 @@ final class Counter: Sendable {
   }
 
   @Test func unknownProperty_fails() {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     asset.loadValuesAsynchronously(forKeys: ["nonsense"])
     var error: NSError?
     #expect(asset.statusOfValue(forKey: "nonsense", error: &error) == .failed)
@@ -122,7 +122,7 @@ final class Counter: Sendable {
   }
 
   @Test func factory_makesAURLAsset() {
-    let asset = AVAsset(url: SharedMedia.movie)
-    #expect((asset as? AVURLAsset)?.url == SharedMedia.movie)
+    let asset = AVAsset(url: SharedClip.movie)
+    #expect((asset as? AVURLAsset)?.url == SharedClip.movie)
   }
 }

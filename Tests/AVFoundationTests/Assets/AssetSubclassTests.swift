@@ -55,21 +55,21 @@ private final class RecordingGenerator: AVAssetImageGenerator, @unchecked Sendab
   }
 
   @Test func overriddenTracks_areThoseThatOthersFind() async throws {
-    let asset = SilentAsset(url: SharedMedia.movie)
+    let asset = SilentAsset(url: SharedClip.movie)
     #expect(asset.tracks.count == 1 && asset.tracks(withMediaType: .audio).isEmpty)
     #expect(try await asset.loadTracks(withMediaType: .audio).isEmpty)
     #expect(asset.unusedTrackID() != asset.tracks.first?.trackID)
   }
 
   @Test func overriddenRequests_areCalled() throws {
-    let generator = RecordingGenerator(asset: AVURLAsset(url: SharedMedia.movie))
+    let generator = RecordingGenerator(asset: AVURLAsset(url: SharedClip.movie))
     _ = try generator.copyCGImage(at: .zero, actualTime: nil)
     #expect(generator.asked == [.zero])
   }
 
   /// Properties of `AVAsset` load from its subclasses too.
   @Test func propertiesOfAssets_areLoadedFromURLAssets() async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let property: AVAsyncProperty<AVAsset, CMTime> = .duration
     let any: AVAsset = asset
     #expect(try await any.load(property) == asset.load(.duration))

@@ -76,7 +76,7 @@ import Testing
       }
     }
     for item in items { item.loadValuesAsynchronously(forKeys: ["value"]) }
-    #expect(try await AVURLAsset(url: SharedMedia.movie).load(.tracks).count == 2)
+    #expect(try await AVURLAsset(url: SharedClip.movie).load(.tracks).count == 2)
     for item in items { #expect(item.statusOfValue(forKey: "value", error: nil) == .loading) }
     for _ in items { gate.signal() }
     for item in items { #expect(try await item.load(.stringValue) == "late") }
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func manyThreads_getTheSameObjects() throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let seen = LockedList<[ObjectIdentifier]>()
     DispatchQueue.concurrentPerform(iterations: 64) { number in
       if number % 2 == 0 { asset.loadValuesAsynchronously(forKeys: ["duration", "tracks", "metadata"]) }

@@ -30,7 +30,7 @@ private struct ManyAssets {
     let kinds = ["mp4", "mkv", "mp3", "wav"]
     let options = ["mp4": ["-c", "copy"], "mkv": ["-c", "copy"], "mp3": ["-vn"], "wav": ["-vn"]]
     for kind in kinds {
-      try Oracle.make(["-i", SharedMedia.movie.path] + (options[kind] ?? []) + [folder.file("seed.\(kind)")])
+      try Oracle.make(["-i", SharedClip.movie.path] + (options[kind] ?? []) + [folder.file("seed.\(kind)")])
     }
     let urls = try (0..<1000).map { number in
       let kind = kinds[number % kinds.count]
@@ -74,12 +74,12 @@ private struct ManyAssets {
   /// Threads end with a delay, so the minimum of the last rounds is compared with the maximum of the early ones.
   func openAgainAndAgain() async throws {
     let folder = try TemporaryFolder()
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
-    try Oracle.make(["-i", SharedMedia.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("a.mp3")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("a.mkv")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("a.mp3")])
     var counts: [(threads: Int, files: Int)] = []
     final class Weak { weak var asset: AVURLAsset?; weak var track: AVAssetTrack? }
     var seen: [Weak] = []
-    let urls = [SharedMedia.movie, folder.url("a.mkv"), folder.url("a.mp3")]
+    let urls = [SharedClip.movie, folder.url("a.mkv"), folder.url("a.mp3")]
     // All threads are created at the beginning.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<48 { group.addTask { _ = try await Self.open(urls[number % 3]) } }

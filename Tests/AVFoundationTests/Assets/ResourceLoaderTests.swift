@@ -87,7 +87,7 @@ extension DispatchQueue {
   }
 
   @Test(arguments: 0..<3) func delegate_servesTheBytesOfTheAsset(manner: Int) async throws {
-    let vault = try Vault(SharedMedia.movie, [Vault.Manner.ranges, .whole, .redirect][manner])
+    let vault = try Vault(SharedClip.movie, [Vault.Manner.ranges, .whole, .redirect][manner])
     let asset = try asset(vault)
     let (duration, tracks) = try await asset.load(.duration, .tracks)
     #expect(duration.seconds > 0.99 && tracks.map(\.mediaType) == [.video, .audio])
@@ -107,16 +107,16 @@ extension DispatchQueue {
 
   @Test func withoutADelegate_theSchemeIsUnknown() async throws {
     #expect(try await error(nil)?.code == .fileFormatNotRecognized)
-    #expect(try await error(Vault(SharedMedia.movie, .refusal))?.code == .fileFormatNotRecognized)
+    #expect(try await error(Vault(SharedClip.movie, .refusal))?.code == .fileFormatNotRecognized)
   }
 
   @Test func delegatesThatFail_orSayTooLittle_areReported() async throws {
-    #expect(try await error(Vault(SharedMedia.movie, .failure)) != nil)
-    #expect(try await error(Vault(SharedMedia.movie, .lies)) != nil)
+    #expect(try await error(Vault(SharedClip.movie, .failure)) != nil)
+    #expect(try await error(Vault(SharedClip.movie, .lies)) != nil)
   }
 
   @Test func cancelledLoads_tellTheDelegate() async throws {
-    let vault = try Vault(SharedMedia.movie, .silence)
+    let vault = try Vault(SharedClip.movie, .silence)
     let asset = try asset(vault)
     let tracks = Task { try await asset.load(.tracks).count }
     while vault.requests.withLock({ $0.isEmpty }) { await Task.yield() }
@@ -126,8 +126,8 @@ extension DispatchQueue {
   }
 
   @Test func ownSchemes_areAskedForAlone() async throws {
-    let vault = try Vault(SharedMedia.movie, .ranges)
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let vault = try Vault(SharedClip.movie, .ranges)
+    let asset = AVURLAsset(url: SharedClip.movie)
     asset.resourceLoader.setDelegate(vault, queue: .vault)
     #expect(try await asset.load(.tracks).count == 2 && vault.requests.withLock { $0.isEmpty })
   }

@@ -5,7 +5,7 @@ import Testing
 /// Positions in a movie of 30 frames with B-frames, a key frame every 10.
 @Suite struct SampleCursorTests {
   private func track() async throws -> (AVURLAsset, AVAssetTrack) {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     return (asset, try #require(try await asset.loadTracks(withMediaType: .video).first))
   }
 
@@ -31,11 +31,11 @@ import Testing
       "ffprobe",
       [
         "-v", "error", "-select_streams", "v", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
-        SharedMedia.movie.path,
+        SharedClip.movie.path,
       ])
     let packets = told.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int64($0) } }
     #expect(packets == sizes.map { [$0.length, $0.offset] })
-    #expect(cursor.currentChunkStorageURL?.path == SharedMedia.movie.path)
+    #expect(cursor.currentChunkStorageURL?.path == SharedClip.movie.path)
     #expect(try cursor.copyCurrentSampleFormatDescription().mediaSubType == .h264)
   }
 

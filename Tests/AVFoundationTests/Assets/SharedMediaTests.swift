@@ -3,14 +3,6 @@ import Testing
 
 /// Properties compared with ffprobe, on movies of other encoders; the folder is missing on most machines.
 @Suite struct SharedMediaTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
-
-  static let files: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { !$0.hasSuffix(".png") && !$0.hasSuffix(".md") && $0 != "hls" }.sorted()
-  }()
-
   private struct Report: Decodable {
     struct Stream: Decodable {
       let codec_type: String?
@@ -70,12 +62,8 @@ import Testing
     ) { compare(property, own, other, sourceLocation: sourceLocation) { $0 == $1 } }
   }
 
-  @Test func folder_isThereOrNot() {
-    print(Self.files.isEmpty ? "no shared media: 0 files compared" : "\(Self.files.count) files compared with ffprobe")
-  }
-
-  @Test(.enabled(if: !files.isEmpty), arguments: files) func properties_areFFprobes(name: String) async throws {
-    let url = Self.folder.appending(path: name)
+  @Test(.sharedMedia, arguments: SharedMedia.names) func properties_areFFprobes(name: String) async throws {
+    let url = SharedMedia.url(name)
     // FFprobe cannot read one of them.
     let output = try? Oracle.run(
       "ffprobe",

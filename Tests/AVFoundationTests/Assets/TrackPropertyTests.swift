@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func usualMovie_isGoodForEverything() async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let uses = try await asset.load(.isPlayable, .isExportable, .isReadable, .isComposable, .hasProtectedContent)
     #expect(uses == (true, true, true, true, false))
     #expect(asset.isCompatibleWithSavedPhotosAlbum)
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test func track_outlivesItsAsset() throws {
-    var asset: AVURLAsset? = AVURLAsset(url: SharedMedia.movie)
+    var asset: AVURLAsset? = AVURLAsset(url: SharedClip.movie)
     let track = try #require(asset?.tracks.first)
     #expect(track.asset === asset)
     asset = nil
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func copies_areTheSame() throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     #expect(asset.copy() as? AVURLAsset === asset)
     #expect(asset.tracks[0].copy() as? AVAssetTrack === asset.tracks[0])
   }

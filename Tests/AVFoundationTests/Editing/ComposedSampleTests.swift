@@ -30,7 +30,7 @@ import Testing
     #expect(shown.allSatisfy { $0.duration == ticks(20) })
     // Frames 5 to 7 depend on those from the key frame on.
     #expect(samples.count > shown.count && shown.first?.sampleAttachments.first?[.notSync] == nil)
-    let source = try AVAssetReader.started(SharedMedia.movie, .video, nil).output.all()
+    let source = try AVAssetReader.started(SharedClip.movie, .video, nil).output.all()
     let known = try Set(source.map { try $0.bytes })
     #expect(try samples.allSatisfy { known.contains(try $0.bytes) })
   }

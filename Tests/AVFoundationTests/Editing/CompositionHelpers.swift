@@ -9,7 +9,7 @@ func span(_ start: Int64, _ end: Int64) -> CMTimeRange { CMTimeRange(start: tick
 
 extension AVURLAsset {
   /// The shared movie: one second of 30 frames and of a tone.
-  static var shared: AVURLAsset { AVURLAsset(url: SharedMedia.movie) }
+  static var shared: AVURLAsset { AVURLAsset(url: SharedClip.movie) }
 
   func track(_ type: AVMediaType) throws -> AVAssetTrack { try #require(tracks(withMediaType: type).first) }
 }

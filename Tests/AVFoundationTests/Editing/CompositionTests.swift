@@ -100,7 +100,7 @@ import Testing
     let (tracks, duration) = try await composition.load(.tracks, .duration)
     #expect(tracks.count == 2 && duration == ticks(60))
     let segments = try await tracks[0].load(.segments)
-    #expect(segments.map(\.sourceURL) == [SharedMedia.movie])
+    #expect(segments.map(\.sourceURL) == [SharedClip.movie])
   }
 
   // MARK: Copies

@@ -10,7 +10,7 @@ import Testing
     #expect(track.summary == ["0…300 ← 150…450", "300…360 ← 0…60"])
     #expect(composition.duration == ticks(360) && track.timeRange == span(0, 360))
     let segment = try #require(track.segments.first)
-    #expect(segment.sourceURL == SharedMedia.movie && !segment.isEmpty)
+    #expect(segment.sourceURL == SharedClip.movie && !segment.isEmpty)
     #expect(segment.sourceTrackID == (try AVURLAsset.shared.track(.video).trackID))
   }
 
@@ -78,7 +78,7 @@ import Testing
     let (_, outer) = try AVMutableComposition.ofVideo()
     try outer.insertTimeRange(span(50, 125), of: inner, at: .zero)
     #expect(outer.summary == ["0…50 ← 150…200", "50…75 ← 400…450"])
-    #expect(outer.segments.allSatisfy { $0.sourceURL == SharedMedia.movie })
+    #expect(outer.segments.allSatisfy { $0.sourceURL == SharedClip.movie })
     // Later edits of the inner composition do not reach the outer one.
     inner.removeTimeRange(span(0, 600))
     #expect(outer.segments.count == 2)
@@ -209,7 +209,7 @@ import Testing
     #expect(throws: AVError.self) { try track.insertTimeRange(span(0, 60), of: source, at: epoch) }
     #expect(throws: AVError.self) { try composition.insertTimeRange(span(0, 60), of: AVURLAsset.shared, at: epoch) }
     let segment = AVCompositionTrackSegment(
-      url: SharedMedia.movie, trackID: 1, sourceTimeRange: odd, targetTimeRange: span(0, 60))
+      url: SharedClip.movie, trackID: 1, sourceTimeRange: odd, targetTimeRange: span(0, 60))
     #expect(throws: AVError.self) { try track.validateSegments([segment]) }
     track.segments = [segment]
     track.removeTimeRange(CMTimeRange(start: .zero, duration: CMTime(value: .max, timescale: 1)))
@@ -261,7 +261,7 @@ import Testing
     for id in [try AVURLAsset.shared.track(.audio).trackID, 77] {
       track.segments = [
         AVCompositionTrackSegment(
-          url: SharedMedia.movie, trackID: id, sourceTimeRange: span(0, 60), targetTimeRange: span(0, 60))
+          url: SharedClip.movie, trackID: id, sourceTimeRange: span(0, 60), targetTimeRange: span(0, 60))
       ]
       let error = #expect(throws: AVError.self) { try AVAssetReader(asset: composition) }
       #expect(error?.code == .invalidSourceMedia, "\(error as Any)")
@@ -271,7 +271,7 @@ import Testing
   @Test func segmentsThatDoNotTile_areRefused() throws {
     let (_, track) = try AVMutableComposition.ofVideo(span(0, 60))
     func segment(_ source: CMTimeRange, _ target: CMTimeRange) -> AVCompositionTrackSegment {
-      AVCompositionTrackSegment(url: SharedMedia.movie, trackID: 1, sourceTimeRange: source, targetTimeRange: target)
+      AVCompositionTrackSegment(url: SharedClip.movie, trackID: 1, sourceTimeRange: source, targetTimeRange: target)
     }
     let cases: [([AVCompositionTrackSegment], AVError.Code)] = [
       ([segment(span(0, 60), span(10, 70))], .compositionTrackSegmentsNotContiguous),

@@ -139,7 +139,7 @@ import Testing
     let folder = try TemporaryFolder()
     try Data("Hello, this is no movie at all.".utf8).write(to: folder.url("text.mp4"))
     try Data().write(to: folder.url("empty.mp4"))
-    let movie = try Data(contentsOf: SharedMedia.movie)
+    let movie = try Data(contentsOf: SharedClip.movie)
     try movie.prefix(movie.count / 2).write(to: folder.url("half.mp4"))
     func error(_ name: String) async -> AVError? {
       do {

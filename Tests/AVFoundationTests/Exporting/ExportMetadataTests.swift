@@ -13,7 +13,7 @@ import Testing
     )
     .write(to: folder.url("marks.txt"))
     try Oracle.make([
-      "-i", SharedMedia.movie.path, "-i", folder.file("marks.txt"), "-map_metadata", "1", "-map_chapters", "1", "-c",
+      "-i", SharedClip.movie.path, "-i", folder.file("marks.txt"), "-map_metadata", "1", "-map_chapters", "1", "-c",
       "copy", "-metadata", "location=+52.5+013.4/", folder.file("in.mp4"),
     ])
   }

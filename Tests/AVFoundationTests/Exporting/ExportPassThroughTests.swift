@@ -228,7 +228,7 @@ import Testing
     let error = await session.failure(folder.url("out.mov"), .mov)
     #expect(error?.code == .operationNotSupportedForAsset, "\(error as Any)")
     #expect(error?.failureReason?.contains("cannot be copied") == true, "\(error as Any)")
-    let mixed = try AVAssetExportSession.of(SharedMedia.movie, AVAssetExportPresetPassthrough)
+    let mixed = try AVAssetExportSession.of(SharedClip.movie, AVAssetExportPresetPassthrough)
     mixed.audioMix = AVMutableAudioMix()
     #expect(await mixed.failure(folder.url("out.mov"), .mov)?.failureReason?.contains("audioMix") == true)
     #expect(folder.names == ["in.mp4"])

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func session(_ preset: String = AVAssetExportPresetLowQuality) throws -> AVAssetExportSession {
-    try AVAssetExportSession.of(SharedMedia.movie, preset)
+    try AVAssetExportSession.of(SharedClip.movie, preset)
   }
 
   @Test func anExport_goesThroughItsStates_andItsProgressNeverFalls() async throws {
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func damagedSource_failsWithItsCause_andLeavesNothing() async throws {
-    let whole = try Data(contentsOf: SharedMedia.movie)
+    let whole = try Data(contentsOf: SharedClip.movie)
     try whole.prefix(whole.count / 2).write(to: folder.url("half.mp4"))
     let session = try AVAssetExportSession.of(folder.url("half.mp4"), AVAssetExportPresetLowQuality)
     let error = await session.failure(folder.url("out.mp4"))

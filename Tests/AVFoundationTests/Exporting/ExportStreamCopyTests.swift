@@ -69,7 +69,7 @@ import Testing
 
   @Test func turnOfTheMovie_isNoted() async throws {
     try Oracle.make([
-      "-i", SharedMedia.movie.path, "-c", "copy", "-metadata:s:v", "rotate=90", folder.file("turned.mp4"),
+      "-i", SharedClip.movie.path, "-c", "copy", "-metadata:s:v", "rotate=90", folder.file("turned.mp4"),
     ])
     let session = try session("turned.mp4")
     try await session.make(folder.url("out.ts"), .transportStream)

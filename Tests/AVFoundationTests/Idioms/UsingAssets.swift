@@ -66,7 +66,7 @@ private final class MovieInspector: Sendable {
 }
 
 @Test func anAsset_isPreparedAndShown() async throws {
-  let inspector = MovieInspector(url: SharedMedia.movie)
+  let inspector = MovieInspector(url: SharedClip.movie)
   #expect(inspector.asset.statusOfValue(forKey: "duration", error: nil) == .unknown)
   await withCheckedContinuation { continuation in inspector.prepare { continuation.resume() } }
   let image = try inspector.showTheMiddle()

@@ -39,13 +39,13 @@ private struct ImageRounds {
     setenv("GST_DEBUG", "GST_TRACER:7", 1)
     setenv("GST_DEBUG_NO_COLOR", "1", 1)
     let folder = try TemporaryFolder()
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("a.mkv")])
     try Oracle.make([
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.5", "-c:v", "mpeg2video", folder.file("a.ts"),
     ])
     var counts: [(threads: Int, files: Int)] = []
     for round in 0..<(seedsLeak ? 3 : 200) {
-      let url = [SharedMedia.movie, folder.url("a.mkv"), folder.url("a.ts")][round % 3]
+      let url = [SharedClip.movie, folder.url("a.mkv"), folder.url("a.ts")][round % 3]
       do {
         try await make(round, url)
       } catch {

@@ -7,12 +7,6 @@ import Testing
 
 /// Images of files of other encoders, and of damaged ones.
 @Suite struct ImageMediaTests {
-  /// A folder beside the package; tests are skipped without it.
-  private static let media = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/media")
-  private static let exists = FileManager.default.fileExists(atPath: media.path)
-
   private static func pixels(_ image: CGImage) throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: image.width * image.height * 4)
     try bytes.withUnsafeMutableBytes { buffer in
@@ -25,9 +19,9 @@ import Testing
     return bytes
   }
 
-  @Test(.enabled(if: exists), arguments: [0, 14, 29])
+  @Test(.sharedMedia, arguments: [0, 14, 29])
   func frames_areThoseOfTheTrack(_ number: Int) throws {
-    let asset = AVURLAsset(url: Self.media.appending(path: "testvid_1022ms.mp4"))
+    let asset = AVURLAsset(url: SharedMedia.url("testvid_1022ms.mp4"))
     let generator = AVAssetImageGenerator(asset: asset)
     generator.makeExact()
     let track = try #require(asset.tracks(withMediaType: .video).first)
@@ -42,7 +36,7 @@ import Testing
     }
     let image = try generator.copyCGImage(at: time, actualTime: nil)
     let name = String(format: "testvid_1022ms_%03d.png", number)
-    let source = try #require(CGImageSourceCreateWithURL(Self.media.appending(path: name) as NSURL, nil))
+    let source = try #require(CGImageSourceCreateWithURL(SharedMedia.url(name) as NSURL, nil))
     let expected = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
     #expect((image.width, image.height) == (expected.width, expected.height))
     let (own, theirs) = (try Self.pixels(image), try Self.pixels(expected))
@@ -52,11 +46,11 @@ import Testing
     #expect(error <= 2, "mean error \(error)")
   }
 
-  @Test(.enabled(if: exists))
+  @Test(.sharedMedia)
   func everyFile_givesImages_orAnError() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.media.path).sorted()
+    let names = SharedMedia.names
     for name in names where !name.hasSuffix(".png") && !name.hasSuffix(".md") && name.contains(".") {
-      let asset = AVURLAsset(url: Self.media.appending(path: name))
+      let asset = AVURLAsset(url: SharedMedia.url(name))
       let generator = AVAssetImageGenerator(asset: asset)
       generator.maximumSize = CGSize(width: 64, height: 64)
       generator.appliesPreferredTrackTransform = true

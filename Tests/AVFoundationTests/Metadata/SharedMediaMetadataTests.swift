@@ -3,14 +3,9 @@ import Testing
 
 /// Metadata of the files of the shared media folder, compared with other programs; disabled without that folder.
 @Suite struct SharedMediaMetadataTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
+  private func asset(_ name: String) -> AVURLAsset { AVURLAsset(url: SharedMedia.url(name)) }
 
-  private static let isThere = FileManager.default.fileExists(atPath: folder.path)
-
-  private func asset(_ name: String) -> AVURLAsset { AVURLAsset(url: Self.folder.appending(path: name)) }
-
-  @Test(.enabled(if: isThere)) func chapters_areFFprobes() throws {
+  @Test(.sharedMedia) func chapters_areFFprobes() throws {
     struct Report: Decodable {
       struct Chapter: Decodable {
         let start_time: String
@@ -31,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isThere)) func tagsOfAnMP3_areExiftools() throws {
+  @Test(.sharedMedia) func tagsOfAnMP3_areExiftools() throws {
     let asset = asset("bear-id3.mp3")
     let json = try Oracle.run("exiftool", ["-j", "-ID3:all", "-b", asset.url.path])
     let report = try #require((try JSONSerialization.jsonObject(with: json) as? [[String: Any]])?.first)
@@ -56,7 +51,7 @@ import Testing
     #expect(asset.availableMetadataFormats == [.id3Metadata])
   }
 
-  @Test(.enabled(if: isThere)) func place_isExiftools() throws {
+  @Test(.sharedMedia) func place_isExiftools() throws {
     let asset = asset("sample_with_chapters.mp4")
     let place = try #require(
       AVMetadataItem.metadataItems(from: asset.commonMetadata, filteredByIdentifier: .commonIdentifierLocation).first)
@@ -69,7 +64,7 @@ import Testing
   }
 
   /// The common keys have ffprobe's values of title, artist, album and so on, in every file of the folder.
-  @Test(.enabled(if: isThere)) func commonKeys_areFFprobesTags() throws {
+  @Test(.sharedMedia) func commonKeys_areFFprobesTags() throws {
     struct Report: Decodable {
       struct Part: Decodable { let tags: [String: String]? }
       let format: Part

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func assetsWithoutAlternatives_haveOneSelectionAndNoGroups() async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     #expect(try await asset.load(.trackGroups).allSatisfy { $0.trackIDs.count == 1 })
     #expect(try await asset.load(.allMediaSelections).count == 1)
   }

@@ -130,11 +130,11 @@ import Testing
   }
 
   @Test func dataURL_isAFile() async throws {
-    let bytes = try Data(contentsOf: SharedMedia.movie)
+    let bytes = try Data(contentsOf: SharedClip.movie)
     let asset = AVURLAsset(url: URL(string: "data:video/mp4;base64," + bytes.base64EncodedString())!)
     #expect(try await asset.load(.tracks).map(\.mediaType) == [.video, .audio])
     let folder = try TemporaryFolder()
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("a.mkv")])
     let matroska = try Data(contentsOf: folder.url("a.mkv"))
     let other = AVURLAsset(url: URL(string: "data:;base64," + matroska.base64EncodedString())!)
     #expect(try await other.load(.tracks).count == 2)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("movie.mp4"))
+    try FileManager.default.copyItem(at: SharedClip.movie, to: folder.url("movie.mp4"))
     server = try TestServer(folder)
   }
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["file", "plain", "type/text+plain"]) func movie_isReadAsAFileIs(way: String) async throws {
-    let (remote, local) = (AVURLAsset(url: server.url("\(way)/movie.mp4")), AVURLAsset(url: SharedMedia.movie))
+    let (remote, local) = (AVURLAsset(url: server.url("\(way)/movie.mp4")), AVURLAsset(url: SharedClip.movie))
     #expect(try await remote.load(.duration) == local.load(.duration))
     let (tracks, others) = try await (remote.load(.tracks), local.load(.tracks))
     #expect(tracks.map(\.mediaType) == [.video, .audio])
@@ -46,7 +46,7 @@ import Testing
     // The headers of this movie are at its end.
     let pad = [UInt8](repeating: 0, count: 3 << 20)
     var bytes: [UInt8] = []
-    let movie = [UInt8](try Data(contentsOf: SharedMedia.movie))
+    let movie = [UInt8](try Data(contentsOf: SharedClip.movie))
     bytes += movie
     let box = withUnsafeBytes(of: UInt32(pad.count + 8).bigEndian) { Array($0) } + Array("free".utf8) + pad
     // Ignored boxes, before everything else but the file type.
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func audioWithoutContainer_isReadByRanges() async throws {
-    try Oracle.make(["-i", SharedMedia.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("sound.mp3")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-vn", "-c:a", "libmp3lame", folder.file("sound.mp3")])
     let asset = AVURLAsset(url: server.url("file/sound.mp3"))
     let track = try #require(try await asset.load(.tracks).first)
     #expect(track.mediaType == .audio)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func otherContainer_isReadByGStreamer() async throws {
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("movie.mkv")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("movie.mkv")])
     let asset = AVURLAsset(url: server.url("file/movie.mkv"))
     #expect(try await asset.load(.tracks).map(\.mediaType) == [.video, .audio])
   }
@@ -130,7 +130,7 @@ import Testing
   @Test func failureOfTheNetwork_isNotForEver() async throws {
     let asset = AVURLAsset(url: server.url("file/later.mp4"))
     _ = await error(asset)
-    try FileManager.default.copyItem(at: SharedMedia.movie, to: folder.url("later.mp4"))
+    try FileManager.default.copyItem(at: SharedClip.movie, to: folder.url("later.mp4"))
     // The asset has failed; a new one of the same URL loads.
     #expect(try await AVURLAsset(url: server.url("file/later.mp4")).load(.tracks).count == 2)
   }
@@ -171,7 +171,7 @@ import Testing
     // More requests than the task pool has threads, none of them answered.
     let slow = (0..<24).map { _ in AVURLAsset(url: server.url("slow/60000/movie.mp4")) }
     for asset in slow { asset.loadValuesAsynchronously(forKeys: ["tracks", "duration"]) }
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let clock = ContinuousClock()
     let start = clock.now
     // Measured in the completion handler: other tests keep the threads of tasks busy.

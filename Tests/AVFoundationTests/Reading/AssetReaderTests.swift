@@ -4,7 +4,7 @@ import Testing
 
 /// The states of a reader, its errors, and the order in which its outputs are read.
 @Suite struct AssetReaderTests {
-  private func asset() -> AVURLAsset { AVURLAsset(url: SharedMedia.movie) }
+  private func asset() -> AVURLAsset { AVURLAsset(url: SharedClip.movie) }
 
   // MARK: States
 
@@ -32,22 +32,22 @@ import Testing
   }
 
   @Test func aTimeRangeOutsideOfTheAsset_holdsNothing() throws {
-    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, pixels(kCVPixelFormatType_32BGRA)) {
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, pixels(kCVPixelFormatType_32BGRA)) {
       reader, _ in
       reader.timeRange = CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: .positiveInfinity)
     }
     #expect(output.copyNextSampleBuffer() == nil && reader.status == .completed)
-    let (before, early) = try AVAssetReader.started(SharedMedia.movie, .audio, linearPCM()) { reader, _ in
+    let (before, early) = try AVAssetReader.started(SharedClip.movie, .audio, linearPCM()) { reader, _ in
       reader.timeRange = CMTimeRange(start: CMTime(value: -5, timescale: 1), end: .zero)
     }
     #expect(early.copyNextSampleBuffer() == nil && before.status == .completed)
   }
 
   @Test func aTimeRangeWithoutEnds_holdsAllOfTheAsset() throws {
-    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .audio, linearPCM()) { reader, _ in
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .audio, linearPCM()) { reader, _ in
       reader.timeRange = CMTimeRange(start: .negativeInfinity, end: .positiveInfinity)
     }
-    let (_, whole) = try AVAssetReader.started(SharedMedia.movie, .audio, linearPCM()) { _, _ in }
+    let (_, whole) = try AVAssetReader.started(SharedClip.movie, .audio, linearPCM()) { _, _ in }
     #expect(
       output.all().count == whole.all().count && reader.status == .completed, "\(String(describing: reader.error))")
   }
@@ -116,7 +116,7 @@ import Testing
       { reader, output in reader.add(AVAssetReaderTrackOutput(track: output.track, outputSettings: nil)) },
     ]
     for change in changes {
-      let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil)
+      let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, nil)
       change(reader, output)
       #expect(reader.status == .failed && reader.error is AVError)
       #expect(output.copyNextSampleBuffer() == nil && output.alwaysCopiesSampleData && !output.supportsRandomAccess)
@@ -146,7 +146,7 @@ import Testing
     let folder = try TemporaryFolder()
     let key = String(repeating: "0123456789abcdef", count: 2)
     try Oracle.make([
-      "-i", SharedMedia.movie.path, "-c", "copy", "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key,
+      "-i", SharedClip.movie.path, "-c", "copy", "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key,
       "-encryption_kid", key, folder.file("a.mp4"),
     ])
     let error = #expect(throws: AVError.self) { try AVAssetReader(asset: AVURLAsset(url: folder.url("a.mp4"))) }

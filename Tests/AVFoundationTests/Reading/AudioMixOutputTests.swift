@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func otherTracks_areRefused() throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     #expect(!reader.canAdd(AVAssetReaderAudioMixOutput(audioTracks: asset.tracks, audioSettings: nil)))
     #expect(!reader.canAdd(AVAssetReaderAudioMixOutput(audioTracks: [], audioSettings: nil)))

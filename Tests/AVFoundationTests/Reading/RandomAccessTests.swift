@@ -7,7 +7,7 @@ import Testing
     _ type: AVMediaType = .video, _ settings: [String: Any]? = pixels(kCVPixelFormatType_32BGRA),
     range: CMTimeRange? = nil
   ) throws -> (reader: AVAssetReader, output: AVAssetReaderTrackOutput) {
-    try AVAssetReader.started(SharedMedia.movie, type, settings) { reader, output in
+    try AVAssetReader.started(SharedClip.movie, type, settings) { reader, output in
       output.supportsRandomAccess = true
       if let range { reader.timeRange = range }
     }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func otherOutputs_stayWhereTheyAre() throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     let outputs = (0..<2).map { _ in
       AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: pixels(kCVPixelFormatType_32BGRA))
@@ -87,7 +87,7 @@ import Testing
 
   @Test func aResetThatIsNotAllowed_failsTheReader() throws {
     func reason(_ body: (AVAssetReader, AVAssetReaderTrackOutput) -> Void, random: Bool = true) throws -> String {
-      let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil) {
+      let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, nil) {
         $1.supportsRandomAccess = random
       }
       body(reader, output)

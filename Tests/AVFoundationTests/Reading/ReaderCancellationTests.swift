@@ -5,7 +5,7 @@ import Testing
 /// A reader may be cancelled on any thread, at any moment.
 @Suite struct ReaderCancellationTests {
   private func reader() throws -> (AVAssetReader, [AVAssetReaderTrackOutput]) {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     let outputs = [
       AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: pixels(kCVPixelFormatType_32BGRA)),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func outputsOfAReleasedReader_goOn() throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let output = AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
     do {
       let reader = try AVAssetReader(asset: asset)
@@ -157,7 +157,7 @@ import Testing
 
   @Test func addBesideTheStart_isReadOrRefused() throws {
     for round in 0..<Soak.rounds(12, of: 100) {
-      let asset = AVURLAsset(url: SharedMedia.movie)
+      let asset = AVURLAsset(url: SharedClip.movie)
       let reader = try AVAssetReader(asset: asset)
       reader.add(AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil))
       let output = AVAssetReaderTrackOutput(track: asset.tracks[1], outputSettings: nil)

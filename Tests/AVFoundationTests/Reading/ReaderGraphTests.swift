@@ -6,7 +6,7 @@ import Testing
 /// A reader's graph is what it runs, and can be run by others.
 @Suite struct ReaderGraphTests {
   private func reader() throws -> AVAssetReader {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     reader.add(
       AVAssetReaderTrackOutput(
@@ -28,7 +28,7 @@ import Testing
           track1:
             use: asset.read
             with:
-              url: \(SharedMedia.movie.path)
+              url: \(SharedClip.movie.path)
               video_tracks: id:1
               from: 250ms
               to: 500ms
@@ -39,7 +39,7 @@ import Testing
           track2:
             use: asset.read
             with:
-              url: \(SharedMedia.movie.path)
+              url: \(SharedClip.movie.path)
               audio_tracks: id:2
               from: 250ms
               to: 500ms

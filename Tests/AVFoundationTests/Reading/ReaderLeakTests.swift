@@ -29,11 +29,11 @@ private struct ReaderRounds {
     setenv("GST_DEBUG", "GST_TRACER:7", 1)
     setenv("GST_DEBUG_NO_COLOR", "1", 1)
     let folder = try TemporaryFolder()
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.mkv")])
-    try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file("a.ts")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("a.mkv")])
+    try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file("a.ts")])
     var counts: [(threads: Int, files: Int, memory: Int)] = []
     for round in 0..<200 {
-      let url = [SharedMedia.movie, folder.url("a.mkv"), folder.url("a.ts")][round % 3]
+      let url = [SharedClip.movie, folder.url("a.mkv"), folder.url("a.ts")][round % 3]
       do { try read(round, url) } catch { Issue.record(error, "round \(round), \(url.lastPathComponent)") }
       counts.append((try entries(of: "task"), try entries(of: "fd"), try memory()))
     }

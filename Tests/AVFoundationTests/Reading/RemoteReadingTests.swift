@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: ["file/a.mp4", "plain/a.mp4", "file/a.mkv"]) func aServersFile_givesTheSame(_ path: String) throws {
     let folder = try TemporaryFolder()
     for name in ["a.mp4", "a.mkv"] {
-      try Oracle.make(["-i", SharedMedia.movie.path, "-c", "copy", folder.file(name)])
+      try Oracle.make(["-i", SharedClip.movie.path, "-c", "copy", folder.file(name)])
     }
     let server = try TestServer(folder)
     func read(_ url: URL) throws -> (frames: [UInt8], samples: [UInt8]) {

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func codedAudio_saysWhatIsPriming() throws {
-    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .audio, nil)
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .audio, nil)
     let samples = output.all()
     try #require(!samples.isEmpty, "\(reader.error as Any)")
     #expect(samples[0].formatDescription?.mediaSubType == .mpeg4AAC)
@@ -70,7 +70,7 @@ import Testing
       samples[0], key: kCMSampleBufferAttachmentKey_TrimDurationAtStart, attachmentModeOut: nil)
     #expect(trims != nil && samples[0].outputDuration == .zero)
     #expect(samples.reduce(CMTime.zero) { $0 + $1.outputDuration } == CMTime(value: 48000, timescale: 48000))
-    #expect(try samples.map(\.totalSampleSize) == packets(SharedMedia.movie, "a:0").map { Int($0[3]) ?? 0 })
+    #expect(try samples.map(\.totalSampleSize) == packets(SharedClip.movie, "a:0").map { Int($0[3]) ?? 0 })
   }
 
   @Test func uncompressedAudio_comesInBatches() throws {
@@ -132,7 +132,7 @@ import Testing
   @Test func aTimeCode_isReadAsItIsStored() throws {
     let folder = try TemporaryFolder()
     try Oracle.make([
-      "-i", SharedMedia.movie.path, "-c", "copy", "-timecode", "01:02:03:04", folder.file("a.mov"),
+      "-i", SharedClip.movie.path, "-c", "copy", "-timecode", "01:02:03:04", folder.file("a.mov"),
     ])
     let asset = AVURLAsset(url: folder.url("a.mov"))
     let reader = try AVAssetReader(asset: asset)

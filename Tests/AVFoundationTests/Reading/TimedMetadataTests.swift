@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func otherTracks_failTheReaderOfAnAdaptor() throws {
-    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, nil)
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, nil)
     let adaptor = AVAssetReaderOutputMetadataAdaptor(assetReaderTrackOutput: output)
     #expect(adaptor.assetReaderTrackOutput === output)
     #expect(adaptor.nextTimedMetadataGroup() == nil && reader.status == .failed)

@@ -33,12 +33,12 @@ import Testing
     (kCVPixelFormatType_OneComponent8, "gray", 1),
   ])
   func convertedFrames_areNearThoseOfFFmpeg(_ format: OSType, _ name: String, _ size: Int) throws {
-    let (_, output) = try AVAssetReader.started(SharedMedia.movie, .video, pixels(format))
+    let (_, output) = try AVAssetReader.started(SharedClip.movie, .video, pixels(format))
     let frame = try #require(output.copyNextSampleBuffer()?.imageBuffer)
     #expect(CVPixelBufferGetPixelFormatType(frame) == format)
     let bytes = try frame.pixels(bytesPerPixel: size)
     let expected = try Oracle.raw(
-      SharedMedia.movie.path,
+      SharedClip.movie.path,
       ["-frames:v", "1", "-sws_flags", "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", name])
     #expect(bytes.count == expected.count)
     // At edges chroma is interpolated in other ways.
@@ -53,7 +53,7 @@ import Testing
     kCVPixelFormatType_16Gray,
   ])
   func everyFormat_isTheOneThatWasAskedFor(_ format: OSType) throws {
-    let (reader, output) = try AVAssetReader.started(SharedMedia.movie, .video, pixels(format))
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, pixels(format))
     let sample = try #require(output.copyNextSampleBuffer(), "\(reader.error as Any)")
     #expect(CVPixelBufferGetPixelFormatType(try #require(sample.imageBuffer)) == format)
     #expect(sample.formatDescription?.mediaSubType.rawValue == format)
@@ -152,7 +152,7 @@ import Testing
   // MARK: Memory
 
   @Test(arguments: [true, false]) func nothingIsCopied_whereSamplesMayBeShared(_ copies: Bool) throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     // As decoded, from one decoder.
     let outputs = (0..<2).map { _ in AVAssetReaderTrackOutput(track: asset.tracks[0], outputSettings: [:]) }

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: 0..<10) func aRunThatFails_callsTheRequestOnceMore(round: Int) async throws {
     let folder = try TemporaryFolder()
     // Without a hint, only the run finds out that WAVE does not hold the samples.
-    let (_, output) = try AVAssetReader.started(SharedMedia.movie, .audio, nil)
+    let (_, output) = try AVAssetReader.started(SharedClip.movie, .audio, nil)
     let sample = try #require(output.copyNextSampleBuffer())
     var timing = try sample.sampleTimingInfo(at: 0)
     let writer = try AVAssetWriter(outputURL: folder.url("out.wav"), fileType: .wav)

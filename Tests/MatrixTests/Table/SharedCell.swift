@@ -7,16 +7,12 @@ struct SharedCell: Hashable, Sendable {
   var operation: Operation
 
   var name: String { "\(file).\(operation.rawValue)" }
-  var path: String { "\(Built.sharedMedia)/\(file)" }
+  var path: String { SharedMedia.path(file) }
 
   /// Files that ffmpeg does not open, so that it cannot judge them.
   private static let withoutOracle: Set<String> = ["sample_malformed_free_box.mp4"]
 
-  static let files: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: Built.sharedMedia)) ?? []
-    return names.filter { !["png", "md", ""].contains(($0 as NSString).pathExtension) && !withoutOracle.contains($0) }
-      .sorted()
-  }()
+  static let files = SharedMedia.names.filter { !withoutOracle.contains($0) }
 
   static let all = files.flatMap { file in
     [Operation.transcode, .remux, .image, .samples, .probe].map { SharedCell(file: file, operation: $0) }

@@ -8,7 +8,7 @@ import Testing
 
     @Port(in: "in") var input: Input<RawVideo>
     @Port(out: "out") var output: Output<RawVideo>
-    @Parameter("How dark the corners get.", in: 0...1) var strength = 0.5
+    @Parameter("The darkness of the corners.", in: 0...1) var strength = 0.5
     @Parameter("The centre.") var centre: PixelSize?
     @Parameter("What the corners say.") var caption: String
     @Parameter("Where it is drawn.") var corners: [VideoOrient.Method] = [.identity]

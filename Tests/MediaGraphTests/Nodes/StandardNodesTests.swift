@@ -65,6 +65,14 @@ import Testing
     for parameter in node.parameters { #expect(Self.isSentence(parameter.doc), "\(parameter.name): \(parameter.doc)") }
   }
 
+  /// A text names the thing in the field's term; "what" and "how" ask the reader for it.
+  @Test(arguments: declarations)
+  func documentation_namesWhatItDocuments(_ node: NodeDeclaration) {
+    for text in [node.summary] + node.ports.map(\.doc) + node.parameters.map(\.doc) {
+      #expect(!["What ", "Whether ", "How "].contains { text.hasPrefix($0) }, "\(text)")
+    }
+  }
+
   @Test(arguments: declarations)
   func names_areUnique(_ node: NodeDeclaration) {
     #expect(Set(node.inputs.map(\.name)).count == node.inputs.count)

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MovieFile
+import TestSupport
 import Testing
 
 @testable import MediaSource
@@ -8,15 +9,6 @@ import Testing
 /// The files of the shared media folder, compared with ffprobe: samples with their times, sizes and kinds, durations,
 /// matrices, languages, chapters and tags. The folder is missing on most machines.
 @Suite struct SharedMediaComparisonTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/media")
-
-  static let files: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { name in !["png", "md"].contains((name as NSString).pathExtension) && name != "hls" }.sorted()
-  }()
-
   /// The known differences to ffprobe, with the reasons.
   private enum Known {
     /// FFprobe gives up: the padding is damaged on purpose.
@@ -102,8 +94,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: !files.isEmpty), arguments: files) func file_isWhatFFprobeSays(name: String) throws {
-    let url = Self.folder.appending(path: name)
+  @Test(.sharedMedia, arguments: SharedMedia.names) func file_isWhatFFprobeSays(name: String) throws {
+    let url = SharedMedia.url(name)
     guard let report = try Report(url.path) else {
       #expect(Known.unreadable.contains(name))
       return

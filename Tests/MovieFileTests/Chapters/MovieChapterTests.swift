@@ -104,8 +104,8 @@ import MovieExercise
     #expect { try movie.chapterLists() } throws: { ($0 as? MovieError)?.code == .malformed }
   }
 
-  @Test func realFile_hasTheChaptersOfFFprobe() throws {
-    guard let path = SharedMedia.path("sample_with_chapters.mp4") else { return }
+  @Test(.sharedMedia) func realFile_hasTheChaptersOfFFprobe() throws {
+    let path = SharedMedia.path("sample_with_chapters.mp4")
     let lists = try Movie(path: path).chapterLists()
     #expect(
       lists.map { $0.chapters.map(\.title) } == [

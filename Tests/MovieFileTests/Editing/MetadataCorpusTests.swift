@@ -9,7 +9,7 @@ import Testing
   /// Files with everything that mutagen, exiftool and ffmpeg write, and files of cameras.
   private func files(in folder: TemporaryFolder) throws -> [String] {
     let tags = "-metadata title=Größe -metadata artist=A -metadata location=+48.2082+016.3738/ -metadata date=2004"
-    var paths = SharedMedia.movies.compactMap(SharedMedia.path)
+    var paths = SharedMedia.movies.map(SharedMedia.path)
     for recipe in [
       Recipe("a.m4a", "\(Recipe.tone) -c:a aac \(tags)"), Recipe("a.mov", "\(Recipe.tone) -c:a aac \(tags)"),
       Recipe("a.3gp", "\(Recipe.tone) -c:a aac \(tags)"),

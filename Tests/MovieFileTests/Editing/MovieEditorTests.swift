@@ -49,8 +49,10 @@ import Testing
     }
   }
 
-  @Test(arguments: SharedMedia.movies) func realFiles_areCopiedWithAnItem(name: String) throws {
-    guard let path = SharedMedia.path(name), let movie = try? Movie(path: path) else { return }
+  @Test(.sharedMedia, arguments: SharedMedia.movies)
+  func realFiles_areCopiedWithAnItem(name: String) throws {
+    let path = SharedMedia.path(name)
+    let movie = try Movie(path: path)
     var editor = try MovieEditor(movie)
     let item = item(movie)
     try editor.setMetadata(movie.metadata().items + [item])

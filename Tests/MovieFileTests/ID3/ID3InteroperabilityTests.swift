@@ -102,8 +102,8 @@ import Testing
     #expect(text("TPE1", "ID3v1") == "Somebody")
   }
 
-  @Test func realFile_withChaptersAndPicture() throws {
-    guard let path = SharedMedia.path("bear-id3.mp3") else { return }
+  @Test(.sharedMedia) func realFile_withChaptersAndPicture() throws {
+    let path = SharedMedia.path("bear-id3.mp3")
     let location = try ID3Location(of: FileByteSource(path: path))
     let metadata = location.metadata
     #expect(metadata.items(.id3, .code("TIT2")).map(\.value.text) == ["Test title"])

@@ -62,9 +62,9 @@ import Testing
     try Self.compare(path)
   }
 
-  @Test(arguments: ["sample.mkv", "sample_with_srt.mkv", "bbb_642x642_768kbps_30fps_vp9.webm"])
+  @Test(.sharedMedia, arguments: ["sample.mkv", "sample_with_srt.mkv", "bbb_642x642_768kbps_30fps_vp9.webm"])
   func packetsOfOtherWriters_areFFprobes(name: String) throws {
-    guard let path = SharedMedia.path(name) else { return }
+    let path = SharedMedia.path(name)
     try Self.compare(path)
   }
 

@@ -134,10 +134,10 @@ import Testing
     #expect(MetadataTextEncoding.macRoman.bytes(of: theirs) == bytes)
   }
 
-  @Test(arguments: SharedMedia.movies) func realFiles_haveNoProblems_andWhatFFprobeSees(name: String)
-    throws
-  {
-    guard let path = SharedMedia.path(name), let movie = try? Movie(path: path) else { return }
+  @Test(.sharedMedia, arguments: SharedMedia.movies)
+  func realFiles_haveNoProblems_andWhatFFprobeSees(name: String) throws {
+    let path = SharedMedia.path(name)
+    let movie = try Movie(path: path)
     let found = try movie.metadata()
     #expect(found.problems == [])
     let entries = "format_tags=title,artist,encoder,location"

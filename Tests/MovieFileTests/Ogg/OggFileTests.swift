@@ -48,8 +48,8 @@ import Testing
   }
 
   /// FFprobe gives some packets of this file times within the ones before them.
-  @Test func packetsOfOtherWriters_followEachOther() throws {
-    guard let path = SharedMedia.path("bear_vorbis.ogg") else { return }
+  @Test(.sharedMedia) func packetsOfOtherWriters_followEachOther() throws {
+    let path = SharedMedia.path("bear_vorbis.ogg")
     let file = try OggFile(source: FileByteSource(path: path))
     let packets = try file.allPackets()
     let expected = try ContainerReport(path).packets

@@ -73,20 +73,3 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     return path
   }
 }
-
-/// Movies of other encoders; absent on most machines.
-enum SharedMedia {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/media")
-
-  static func path(_ name: String) -> String? {
-    let path = folder.appending(path: name).path
-    return FileManager.default.fileExists(atPath: path) ? path : nil
-  }
-
-  /// All movie files; none if the folder is absent.
-  static let movies: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".3gp") }.sorted()
-  }()
-}

@@ -69,8 +69,8 @@ import Testing
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 
-  @Test func realFile_hasThePacketsOfFFprobe() throws {
-    guard let path = SharedMedia.path("sample_h264_mpeg_audio.ts") else { return }
+  @Test(.sharedMedia) func realFile_hasThePacketsOfFFprobe() throws {
+    let path = SharedMedia.path("sample_h264_mpeg_audio.ts")
     try TransportStreamFile(source: FileByteSource(path: path)).compare(with: StreamComparison(path))
   }
 

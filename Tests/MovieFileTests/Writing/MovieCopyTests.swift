@@ -12,8 +12,8 @@ import Testing
     try check(Movie(path: recipe.make(in: folder)))
   }
 
-  @Test(arguments: SharedMedia.movies) func copyOfGivenFiles_readsBackEqual(name: String) throws {
-    try check(Movie(path: #require(SharedMedia.path(name))))
+  @Test(.sharedMedia, arguments: SharedMedia.movies) func copyOfGivenFiles_readsBackEqual(name: String) throws {
+    try check(Movie(path: SharedMedia.path(name)))
   }
 
   @Test(arguments: ["video with B-frames", "text and metadata"])
@@ -54,8 +54,8 @@ import Testing
     try decode(recipe.make(in: folder), in: folder)
   }
 
-  @Test(arguments: SharedMedia.movies) func copyOfGivenFiles_isDecodedAlikeByFFmpeg(name: String) throws {
-    try decode(#require(SharedMedia.path(name)), in: TemporaryFolder())
+  @Test(.sharedMedia, arguments: SharedMedia.movies) func copyOfGivenFiles_isDecodedAlikeByFFmpeg(name: String) throws {
+    try decode(SharedMedia.path(name), in: TemporaryFolder())
   }
 
   private func decode(_ path: String, in folder: TemporaryFolder) throws {

@@ -62,7 +62,7 @@ private struct WriterRounds {
 
   /// Reads a movie into a file of some kind: all of it, or some of it before the writer is cancelled, fails or is released.
   private func pass(_ round: Int, _ folder: TemporaryFolder) async throws {
-    let asset = AVURLAsset(url: SharedMedia.movie)
+    let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)
     let isCopy = round % 7 == 1
     let types = [AVFileType.mov, .mp4, .matroska] + (isCopy ? [] : [.transportStream])

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Files that tests share; made once a process.
-enum SharedMedia {
+enum SharedClip {
   private static let folder = try? TemporaryFolder()
 
   /// One second of 30 frames (160×90, H.264 with B-frames, a key frame every 10) and of a tone (AAC, 48 kHz, stereo).
