@@ -8,7 +8,7 @@ public import MediaGraph
 ///
 ///       @Port(in: "in") public var input: Input<RawVideo>
 ///       @Port(out: "out") public var output: Output<RawVideo>
-///       @Parameter("How dark the corners get.", in: 0...1) public var strength = 0.6
+///       @Parameter("The darkness of the corners.", in: 0...1) public var strength = 0.6
 ///
 ///       public init() {}
 ///

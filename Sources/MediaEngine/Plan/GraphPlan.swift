@@ -16,7 +16,9 @@ public struct GraphPlan: Sendable {
 
   /// A property of an element.
   public struct Property: Sendable, Equatable {
+    /// The name, as the element declares it.
     public let name: String
+    /// The value as text.
     public let value: String
   }
 
@@ -35,7 +37,9 @@ public struct GraphPlan: Sendable {
 
   /// An element that can fill a place.
   public struct Candidate: Sendable, Equatable {
+    /// GStreamer's name of the element.
     public let factory: String
+    /// True if GStreamer has the element.
     public let isInstalled: Bool
     /// The Debian package that brings it along, where that is known.
     public let package: String?
@@ -55,6 +59,7 @@ public struct GraphPlan: Sendable {
     public let type: PortType?
     /// True if other inputs read the same output: a tee parts it then, and a queue stands before each reader.
     public let isShared: Bool
+    /// The policy of the link's queue when the reader is slower.
     public let delivery: Delivery
   }
 
@@ -62,6 +67,7 @@ public struct GraphPlan: Sendable {
   public struct Node: Sendable {
     /// The node; its name is `TEMPLATE/NODE` when a template brought it along.
     public let node: GraphNode
+    /// The links of the node's inputs.
     public let inputs: [Link]
     /// The elements in the order in which media come to them; empty where they depend on a file that is read.
     public let elements: [Element]

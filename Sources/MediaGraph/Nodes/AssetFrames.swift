@@ -7,9 +7,9 @@ public struct AssetFrames: Node {
   @Port(out: "out", "The pictures as they are stored, in order of their times.") public var output: Output<RawVideo>
   @Parameter("The file to read.") public var url: Location
   @Parameter("The times in seconds, in any order: a picture for each.") public var times: [MediaTime] = []
-  @Parameter("How much earlier a picture may be; 0s for the very picture, any picture without it.")
+  @Parameter("The tolerance before a requested time; 0s for the exact frame, unlimited if left out.")
   public var toleranceBefore: MediaTime?
-  @Parameter("How much later a picture may be; 0s for the very picture, any picture without it.")
+  @Parameter("The tolerance after a requested time; 0s for the exact frame, unlimited if left out.")
   public var toleranceAfter: MediaTime?
   @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
 
@@ -28,7 +28,7 @@ public struct ImageRender: Node {
   public var maxWidth: Int?
   @Parameter("The largest height of the image; it is never enlarged.", unit: "pixels", in: 1...16384)
   public var maxHeight: Int?
-  @Parameter("Whether pictures are turned as their track says.") public var orient = true
+  @Parameter("True to apply the track's orientation.") public var orient = true
 
   public init() {}
 

@@ -55,7 +55,7 @@ public struct AudioEncodeFLAC: Node {
 
   @Port(in: "in", "Sound.") public var input: Input<RawAudio>
   @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
-  @Parameter("How much time is spent for a smaller file.", in: 0...9) public var effort = 5
+  @Parameter("The compression effort: more is slower and smaller.", in: 0...9) public var effort = 5
 
   public init() {}
 }
@@ -78,8 +78,8 @@ public struct AudioEncodePCM: Node {
 
   @Port(in: "in", "Sound.") public var input: Input<RawAudio>
   @Port(out: "out", "Sound as it is stored in files.") public var output: Output<Coded<Audio>>
-  @Parameter("How a sample is stored; what is beyond full scale is clipped, except by floats.") public var format:
-    Format = .s16
+  @Parameter("The sample format; values beyond full scale are clipped, except by floats.") public var format: Format =
+    .s16
 
   public init() {}
 
@@ -97,7 +97,7 @@ public struct AudioEncodeAMR: Node {
 
   @Port(in: "in", "Sound.") public var input: Input<RawAudio>
   @Port(out: "out", "Coded sound.") public var output: Output<Coded<Audio>>
-  @Parameter("Whether the wide band is coded, up to 7 kHz (AMR-WB), instead of that of telephones.") public var wide =
+  @Parameter("True for wide band up to 7 kHz (AMR-WB); false for the band of telephones (AMR-NB).") public var wide =
     false
   @Parameter("The bit rate; the nearest that AMR has is taken.", in: .kilobits(4)...(.kilobits(24))) public var bitrate:
     Bitrate = .kilobits(12)

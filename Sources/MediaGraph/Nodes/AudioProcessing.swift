@@ -6,12 +6,12 @@ public struct AudioConvert: Node {
   @Port(in: "in", "Sound in any format.") public var input: Input<RawAudio>
   @Port(out: "out", "Sound in the new format.") public var output: Output<RawAudio>
   @Parameter("Samples a second; without it, as they come.", unit: "Hz", in: 4000...768000) public var rate: Int?
-  @Parameter("How many channels; without it, as they come.", in: 1...64) public var channels: Int?
+  @Parameter("The number of channels; that of the input if left out.", in: 1...64) public var channels: Int?
   @Parameter(
     "The speakers that the channels are for, in any order; without them, those as they come or the usual ones.")
   public var speakers: [Speaker] = []
-  @Parameter("How samples are stored; without it, as they come.") public var format: SampleLayout?
-  @Parameter("How carefully the rate is changed: 10 is best and slowest.", in: 0...10) public var quality = 4
+  @Parameter("The sample format; that of the input if left out.") public var format: SampleLayout?
+  @Parameter("The resampling quality: 10 is best and slowest.", in: 0...10) public var quality = 4
 
   public init() {}
 
@@ -34,7 +34,7 @@ public struct AudioVolume: Node {
   @Port(in: "in", "The sound.") public var input: Input<RawAudio>
   @Port(out: "out", "The louder or softer sound.") public var output: Output<RawAudio>
   @Parameter("The factor, or decibels; samples beyond full scale are clipped.", live: true) public var gain = Gain()
-  @Parameter("Whether nothing is heard.", live: true) public var mute = false
+  @Parameter("True for silence.", live: true) public var mute = false
 
   public init() {}
 }
@@ -46,8 +46,8 @@ public struct AudioTempo: Node {
 
   @Port(in: "in", "The sound.") public var input: Input<RawAudio>
   @Port(out: "out", "The faster or slower sound.") public var output: Output<RawAudio>
-  @Parameter("How fast it is; 2 halves the length.", in: 0.25...4) public var speed = 1.0
-  @Parameter("What becomes of the pitch, and how.") public var pitch: Pitch = .spectral
+  @Parameter("The speed; 2 halves the duration.", in: 0.25...4) public var speed = 1.0
+  @Parameter("The pitch algorithm.") public var pitch: Pitch = .spectral
 
   public init() {}
 

@@ -21,7 +21,7 @@ public struct CaptureAudio: Node {
   @Parameter("The microphone: microphone:0 is the default one; any other by the sound server's name.")
   public var device: Device = "microphone:0"
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
-  @Parameter("How many channels.", in: 1...8) public var channels = 2
+  @Parameter("The number of channels.", in: 1...8) public var channels = 2
 
   public init() {}
 }
@@ -38,7 +38,7 @@ public struct CaptureScreen: Node {
   @Parameter("The region's distance from the top.", unit: "pixels", in: 0...32767) public var top = 0
   @Parameter("Width and height of the region; without it, all that is right of and below its corner.")
   public var size: PixelSize?
-  @Parameter("Whether the pointer is shown.") public var cursor = true
+  @Parameter("True to show the pointer.") public var cursor = true
 
   public init() {}
 }

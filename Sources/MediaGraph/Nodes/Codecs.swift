@@ -39,7 +39,7 @@ public struct VideoEncodeH264: Node {
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(5)
   @Parameter(
-    "How often all pictures are looked at: with 2, they are measured first, and each gets its share of the bits.",
+    "Passes of the encoder: with 2, the first measures all frames, and each gets its share of the bits.",
     in: 1...2)
   public var passes = 1
   @Parameter(
@@ -56,14 +56,16 @@ public struct VideoEncodeH264: Node {
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?
   @Parameter(
-    "How many B-frames that no other needs follow each frame; players without time for more leave them out.", in: 1...15
+    "The number of B-frames after each frame that no other refers to, and that slow players may drop.", in: 1...15
   )
   public var droppableFrames: Int?
-  @Parameter("Whether coding is arithmetic, which is smaller; the baseline profile never is.") public var cabac = true
-  @Parameter("How much time is spent for a better picture.") public var speed: Speed = .veryfast
+  @Parameter("True for arithmetic entropy coding (CABAC), which is smaller; the baseline profile has none.") public
+    var cabac = true
+  @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed: Speed =
+    .veryfast
   @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency =
     .normal
-  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
 
   public init() {}
 

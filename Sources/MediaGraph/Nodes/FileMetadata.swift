@@ -6,7 +6,7 @@ public struct FileMetadata<Keys: OwnMetadataKeys>: RecordValue {
   public static var recordName: String { "metadata" }
 
   @Parameter(
-    "What the file says about itself: title, artist and other names, or its own keys such as '\(Keys.example)'.")
+    "Metadata of the file: title, artist and other names, or its own keys such as '\(Keys.example)'.")
   public var metadata = TextMap()
   @Parameter("A file or URL whose metadata are carried over.") public var metadataFrom: Location?
 

@@ -2,7 +2,7 @@
 public struct FileTracks: RecordValue {
   public static let recordName = "tracks"
 
-  @Parameter("What the file says about its tracks, in the order of the inputs.") public var tracks: [TrackSettings] = []
+  @Parameter("Settings of the tracks, in the order of the inputs.") public var tracks: [TrackSettings] = []
   @Parameter(
     "Units a second of the movie's timeline; without it, units in which all tracks' times are exact.",
     in: 1...90_000_000)
@@ -19,7 +19,7 @@ public struct TrackSettings: RecordValue {
   public static let recordName = "track"
 
   @Parameter("The language: three letters of ISO 639-2, or a BCP 47 tag.") public var language: String?
-  @Parameter("Whether players show it without being asked to.") public var enabled = true
+  @Parameter("True if players show it by default.") public var enabled = true
   @Parameter("Units a second of the times of frames; without it, those of the source.", in: 1...90_000_000)
   public var timescale: Int?
   @Parameter("Six numbers a, b, c, d, tx, ty, by which frames are turned, scaled and moved for display.")
@@ -27,21 +27,21 @@ public struct TrackSettings: RecordValue {
   @Parameter("The size at which frames are shown; without it, that of the frames.") public var size: PixelSize?
   @Parameter("The part of frames without their edges: width, height, and the distances of its middle from theirs.")
   public var cleanAperture: [Double] = []
-  @Parameter("How loud it is; 1 is full volume.", in: 0...1) public var volume = 1.0
+  @Parameter("The volume; 1 is full.", in: 0...1) public var volume = 1.0
   @Parameter("The layer; those with lower numbers are in front.", in: -32768...32767) public var layer = 0
   @Parameter("The number of a group of tracks of which one is chosen; 0 for none.", in: 0...32767)
   public var alternateGroup = 0
   @Parameter("Other tracks that it refers to.") public var references: [Reference] = []
-  @Parameter("What the track says about itself, by the file's own keys such as 'udta:name'.")
+  @Parameter("Metadata of the track, by the file's own keys such as 'udta:name'.")
   public var metadata = TextMap()
   @Parameter(
     "More that it says, also in several languages, as numbers and as data: each item as the JSON object of a metadata stream."
   )
   public var items: [String] = []
   @Parameter(
-    "Whether it is metadata that belong to times, a track of its own, and not what the file says about itself.")
+    "True for a track of timed metadata, false for metadata of the file.")
   public var timed = false
-  @Parameter("Whether all of its data come before those of other tracks, in files in one piece.") public var first =
+  @Parameter("True to store its samples before those of other tracks, in files in one piece.") public var first =
     false
 
   public init() {}

@@ -8,9 +8,9 @@ public struct GstElement: Node {
 
   @Parameter("The element's name.") public var element: String
   @Parameter("Properties by GStreamer's names, with values as text.") public var properties = TextMap()
-  @Parameter("What both sides carry, where it is the same.") public var type: PortType?
-  @Parameter("What the element takes; a source leaves it out.") public var from: PortType?
-  @Parameter("What the element gives; a sink leaves it out.") public var to: PortType?
+  @Parameter("The caps of both sides, where they are the same.") public var type: PortType?
+  @Parameter("The type of the input; a source leaves it out.") public var from: PortType?
+  @Parameter("The type of the output; a sink leaves it out.") public var to: PortType?
 
   public init() {}
 

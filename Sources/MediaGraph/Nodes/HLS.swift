@@ -13,9 +13,9 @@ public struct HLSWrite: Node {
   public var audio: Input<Coded<Audio>>
   @Port(in: "text", "Subtitles, a rendition each.", required: false, repeats: true) public var text: Input<Text>
   @Parameter("The folder to write, which appears complete or not at all.") public var url: Location
-  @Parameter("How long a segment is, a second or more; each goes on to the next key frame.")
+  @Parameter("The duration of a segment, a second or more; each ends at the next key frame.")
   public var segment: MediaTime = .seconds(6)
-  @Parameter("What segments are: fragments of a movie, or parts of a transport stream.") public var format: Form = .fmp4
+  @Parameter("The format of segments: fragmented MP4 or MPEG-2 transport stream.") public var format: Form = .fmp4
   @Parameter(
     "The languages of the sound as BCP 47 tags, in the order of the inputs; without them, those of the streams.")
   public var audioLanguages: [SpokenLanguage] = []
@@ -27,7 +27,7 @@ public struct HLSWrite: Node {
   public var defaultText: Int?
   @Parameter("The numbers of the subtitles for those who show none, such as translations of signs.")
   public var forcedTexts: [Int] = []
-  @Parameter("Whether a folder of that name is replaced, if it has nothing but playlists and segments.")
+  @Parameter("True to replace an existing folder that has nothing but playlists and segments.")
   public var overwrite = false
 
   public init() {}

@@ -5,10 +5,10 @@ public struct ImageRead: Node {
 
   @Port(out: "out", "The picture, again and again.") public var output: Output<RawVideo>
   @Parameter("The file to read.") public var url: Location
-  @Parameter("How long it is shown; without it, until the run is stopped, or as long as what it is composited with.")
+  @Parameter("The duration; if left out, until the run is stopped, or as long as the video that it is composited with.")
   public var duration: MediaTime?
   @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
-  @Parameter("Whether the picture is turned as its camera noted.") public var orient = true
+  @Parameter("True to apply the orientation that the camera noted.") public var orient = true
 
   public init() {}
 }
@@ -21,9 +21,9 @@ public struct ImageWrite: Node {
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Parameter("The files to write; %d is the picture's number, from 1, %03d that with three digits, %% a percent sign.")
   public var url: Location
-  @Parameter("How pictures are stored; without it, what the name's extension says.") public var format: Format?
-  @Parameter("How much of a JPEG picture is kept.", in: 1...100) public var quality = 85
-  @Parameter("Whether files of these names are replaced.") public var overwrite = false
+  @Parameter("The image format; that of the name's extension if left out.") public var format: Format?
+  @Parameter("The quality of JPEG.", in: 1...100) public var quality = 85
+  @Parameter("True to replace existing files.") public var overwrite = false
 
   public init() {}
 
@@ -51,7 +51,7 @@ public struct ImageEncodeJPEG: Node {
   @Port(in: "in", "Pictures, of which one is taken.") public var input: Input<RawVideo>
   @Port(out: "out", "The file.") public var output: Output<Bytes>
   @Parameter("Which picture is taken.") public var picture: PictureChoice = .first
-  @Parameter("How much of the picture is kept.", in: 1...100) public var quality = 85
+  @Parameter("The quality.", in: 1...100) public var quality = 85
 
   public init() {}
 }
@@ -67,10 +67,10 @@ public struct VideoTile: Node {
 
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "The sheets, each at the time of its first picture.") public var output: Output<RawVideo>
-  @Parameter("How many pictures stand in a row.", in: 1...64) public var columns = 4
-  @Parameter("How many rows a sheet has.", in: 1...64) public var rows = 4
+  @Parameter("The number of columns.", in: 1...64) public var columns = 4
+  @Parameter("The number of rows.", in: 1...64) public var rows = 4
   @Parameter("The space between pictures, and around them.", unit: "pixels", in: 0...256) public var gap = 0
-  @Parameter("Whether each picture's time is written below it.") public var times = false
+  @Parameter("True to write the time of each frame below it.") public var times = false
   @Parameter("Lines of text above the pictures, the first one bold.") public var header: [String] = []
   @Parameter("The colour behind pictures and text.") public var background = RGBColor()
   @Parameter("The colour of text.") public var color = RGBColor.white

@@ -34,7 +34,7 @@ public struct VideoComposite: Node {
   @Port(in: "in", "The pictures; later inputs cover earlier ones.", repeats: true) public var input: Input<RawVideo>
   @Port(out: "out", "The canvas, at the highest frame rate of the inputs.") public var output: Output<RawVideo>
   @Parameter("Width and height of the canvas; without it, those of the first input.") public var size: PixelSize?
-  @Parameter("What is seen where no picture is.") public var background: Background = .black
+  @Parameter("The background colour.") public var background: Background = .black
   @Parameter(
     "Where each input's picture goes, in the order of the inputs; at the top left, in its own size, where left out.",
     live: true)
@@ -58,8 +58,8 @@ public struct VideoComposite: Node {
     public var width: Int?
     @Parameter("The height; follows the width when only that is given.", unit: "pixels", in: 2...16384)
     public var height: Int?
-    @Parameter("What a picture of another shape does in the given size.") public var fit: Fit = .stretch
-    @Parameter("How much of it is seen; 0 is nothing.", in: 0...1) public var alpha = 1.0
+    @Parameter("The fit of frames of another aspect ratio in the given size.") public var fit: Fit = .stretch
+    @Parameter("The opacity; 0 is invisible.", in: 0...1) public var alpha = 1.0
     @Parameter("Higher ones cover lower ones; inputs of the same order cover those before them.", in: 0...10000)
     public var order = 0
 

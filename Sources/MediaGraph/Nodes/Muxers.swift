@@ -5,12 +5,14 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = false
   @Parameter(
     duration:
-      "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+      "The duration of fragments, which can be played while the file is written; one piece if left out.")
   public var fragment: MediaTime?
-  @Parameter("What programs take the file for: any MP4, or Apple's kind of video.") public var brand: Brand = .mp4
+  @Parameter("The brand, by which programs know the kind: any MP4, or Apple's kind of video.") public var brand: Brand =
+    .mp4
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()
@@ -42,10 +44,11 @@ public struct MuxMOV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = false
   @Parameter(
     duration:
-      "How long a fragment is; a file in fragments can be played while it is written. Without it, it is in one piece.")
+      "The duration of fragments, which can be played while the file is written; one piece if left out.")
   public var fragment: MediaTime?
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
@@ -61,7 +64,8 @@ public struct MuxM4A: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()
@@ -76,7 +80,8 @@ public struct Mux3GP: MetadataWritingNode, TrackWritingNode {
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileTracks = FileTracks()
 
@@ -163,7 +168,7 @@ public struct MuxAIFC: MetadataWritingNode, ChapterWritingNode {
 /// Writes a Core Audio file.
 public struct MuxCAF: MetadataWritingNode {
   public static let type: NodeType = "mux.caf"
-  public static let summary = "Puts sound into a Core Audio file, with what of its packets is heard."
+  public static let summary = "Writes audio to a Core Audio file, with its priming and padding."
 
   @Port(in: "in", "The sound, and what is said about it.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>

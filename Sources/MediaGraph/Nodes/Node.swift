@@ -6,7 +6,7 @@
 ///
 ///       @Port(in: "in") public var input: Input<RawVideo>
 ///       @Port(out: "out") public var output: Output<RawVideo>
-///       @Parameter("How dark the corners get.", in: 0...1) public var strength = 0.5
+///       @Parameter("The darkness of the corners.", in: 0...1) public var strength = 0.5
 ///
 ///       public init() {}
 ///     }

@@ -3,9 +3,9 @@ public struct FileWrite: Node {
   public static let type: NodeType = "file.write"
   public static let summary = "Writes a file, which appears complete or not at all."
 
-  @Port(in: "in", "What the file holds.") public var input: Input<AnyBytes>
+  @Port(in: "in", "The input stream.") public var input: Input<AnyBytes>
   @Parameter("The file to write.") public var url: Location
-  @Parameter("Whether a file of that name is replaced.") public var overwrite = false
+  @Parameter("True to replace an existing file.") public var overwrite = false
 
   public init() {}
 }

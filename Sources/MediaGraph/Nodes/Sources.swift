@@ -17,7 +17,7 @@ public struct AssetRead: Node {
   @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
   @Port(out: "samples", "Samples of tracks of any kind as they are stored.", repeats: true)
   public var samples: Output<Bytes>
-  @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
+  @Port(out: "metadata", "Metadata and chapters of the file, for a muxer.")
   public var metadata: Output<Metadata>
 
   @Parameter("The file or URL to read.") public var url: Location
@@ -41,7 +41,7 @@ public struct AssetCopy: Node {
   public static let summary =
     "Copies all tracks of a file, or a part of it, as they are stored into another kind of file."
 
-  @Port(in: "metadata", "What the copy says about itself, instead of what the file says.", required: false)
+  @Port(in: "metadata", "Metadata of the copy, instead of those of the file.", required: false)
   public var metadata: Input<Metadata>
   @Port(out: "out", "The copy.") public var output: Output<Container>
 
@@ -49,8 +49,9 @@ public struct AssetCopy: Node {
   @Parameter("The kind of file.") public var fileType: FileType = .mp4
   @Parameter("Where the copy begins, on the file's timeline; at the beginning, without it.") public var from: MediaTime?
   @Parameter("Where the copy ends, on the file's timeline; at the end, without it.") public var to: MediaTime?
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = false
-  @Parameter("Whether the copy says about itself what the file says.") public var keepMetadata = true
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = false
+  @Parameter("True to copy the file's metadata.") public var keepMetadata = true
   @Parameter("More that the copy says about itself: title, artist and other names, or its own keys.")
   public var tags = TextMap()
 
@@ -75,7 +76,7 @@ public struct MovieRead: Node {
   @Port(out: "text", "Subtitles.", repeats: true) public var text: Output<Text>
   @Port(out: "coded_video", "Pictures as they are stored.", repeats: true) public var codedVideo: Output<Coded<Video>>
   @Port(out: "coded_audio", "Sound as it is stored.", repeats: true) public var codedAudio: Output<Coded<Audio>>
-  @Port(out: "metadata", "What the file says about itself, and its chapters, for a muxer.")
+  @Port(out: "metadata", "Metadata and chapters of the file, for a muxer.")
   public var metadata: Output<Metadata>
 
   @Parameter("The file or URL to read.") public var url: Location
@@ -102,10 +103,9 @@ public struct TestVideo: Node {
   @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
   @Parameter("Width and height.") public var size = PixelSize(width: 1280, height: 720)
   @Parameter("Frames a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
-  @Parameter(duration: "How long the picture lasts; without it, until the run is stopped.") public var duration:
-    MediaTime?
-  @Parameter("What the picture shows.", live: true) public var pattern: Pattern = .smpte
-  @Parameter("Whether each frame shows its time.") public var timestamp = false
+  @Parameter(duration: "The duration; until the run is stopped if left out.") public var duration: MediaTime?
+  @Parameter("The test pattern.", live: true) public var pattern: Pattern = .smpte
+  @Parameter("True to burn in the time of each frame.") public var timestamp = false
 
   public init() {}
 
@@ -122,12 +122,11 @@ public struct TestAudio: Node {
 
   @Port(out: "out", "The sound.") public var output: Output<RawAudio>
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
-  @Parameter("How many channels.", in: 1...8) public var channels = 2
-  @Parameter(duration: "How long the sound lasts; without it, until the run is stopped.") public var duration:
-    MediaTime?
-  @Parameter("What is heard.") public var wave: Wave = .sine
+  @Parameter("The number of channels.", in: 1...8) public var channels = 2
+  @Parameter(duration: "The duration; until the run is stopped if left out.") public var duration: MediaTime?
+  @Parameter("The waveform.") public var wave: Wave = .sine
   @Parameter("The tone's frequency.", unit: "Hz", in: 1...20000, live: true) public var frequency = 440.0
-  @Parameter("How loud it is; 1 is full scale.", in: 0...1, live: true) public var volume = 0.5
+  @Parameter("The amplitude; 1 is full scale.", in: 0...1, live: true) public var volume = 0.5
 
   public init() {}
 

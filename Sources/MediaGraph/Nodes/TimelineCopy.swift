@@ -34,9 +34,10 @@ public struct TimelineCopy: SelfCheckingNode {
   @Port(out: "samples", "The samples of other tracks: subtitles, captions, timecode.", repeats: true)
   public var samples: Output<Metadata>
 
-  @Parameter("What becomes of samples that a cut needs, and does not show.") public var edges: Edges = .keep
+  @Parameter("The treatment of samples at the edges that a cut needs but does not show.") public var edges: Edges =
+    .keep
   @Parameter(
-    "Whether the file is a movie: tracks of others have one sample description, and no edits that hide samples.")
+    "True for movies: tracks of other files have one sample description, and no edits that hide samples.")
   public var movie = true
   @Parameter(
     "Where the copy begins, on the timeline; files that are written begin there. At its beginning, without it.")

@@ -7,7 +7,7 @@ public struct VideoEncodeHEVC: Node {
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(3)
   @Parameter(
-    "How often all pictures are looked at: with 2, they are measured first, and each gets its share of the bits.",
+    "Passes of the encoder: with 2, the first measures all frames, and each gets its share of the bits.",
     in: 1...2)
   public var passes = 1
   @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
@@ -22,11 +22,12 @@ public struct VideoEncodeHEVC: Node {
   @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
   public var bFrames: Int?
   @Parameter(
-    "How many B-frames that no other needs follow each frame; players without time for more leave them out.", in: 1...15
+    "The number of B-frames after each frame that no other refers to, and that slow players may drop.", in: 1...15
   )
   public var droppableFrames: Int?
-  @Parameter("How much time is spent for a better picture.") public var speed: VideoEncodeH264.Speed = .veryfast
-  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+  @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed:
+    VideoEncodeH264.Speed = .veryfast
+  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
 
   public init() {}
 
@@ -53,8 +54,8 @@ public struct VideoEncodeVP8: Node {
     duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
     atLeast: 10)
   public var keyFrameTime: MediaTime?
-  @Parameter("How much time is saved at the cost of the picture.", in: 0...16) public var cpuUsed = 8
-  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+  @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...16) public var cpuUsed = 8
+  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
 
   public init() {}
 }
@@ -74,8 +75,8 @@ public struct VideoEncodeVP9: Node {
     duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
     atLeast: 10)
   public var keyFrameTime: MediaTime?
-  @Parameter("How much time is saved at the cost of the picture.", in: 0...9) public var cpuUsed = 6
-  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+  @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...9) public var cpuUsed = 6
+  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
 
   public init() {}
 }
@@ -91,7 +92,7 @@ public struct VideoEncodeAV1: Node {
   @Parameter("Constant quality instead of a bit rate, as libaom counts it; less is better.", in: 0...63)
   public var quality: Int?
   @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter("How much time is saved at the cost of the picture.", in: 0...10) public var cpuUsed = 8
+  @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...10) public var cpuUsed = 8
 
   public init() {}
 }
@@ -103,7 +104,7 @@ public struct VideoEncodeProRes: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("How much of the picture is kept; p4444 also keeps alpha.") public var profile: Profile = .standard
+  @Parameter("The ProRes profile; p4444 keeps alpha too.") public var profile: Profile = .standard
 
   public init() {}
 
@@ -122,8 +123,8 @@ public struct VideoEncodeMJPEG: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("How much of the picture is kept.", in: 1...100) public var quality = 85
-  @Parameter("Whether the machine's encoder hardware is used.") public var hardware: HardwareUse = .never
+  @Parameter("The quality.", in: 1...100) public var quality = 85
+  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
 
   public init() {}
 }

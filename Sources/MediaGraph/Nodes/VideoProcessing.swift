@@ -8,15 +8,15 @@ public struct VideoScale: Node {
   @Parameter("The new width.", unit: "pixels", in: 2...16384) public var width: Int?
   @Parameter("The new height.", unit: "pixels", in: 2...16384) public var height: Int?
   @Parameter(
-    "What happens when both sides are given: a picture of another shape is stretched or contained, gets black bars, or is cut."
+    "The fit when both sides are given: stretched, contained, with black bars, or cropped."
   )
   public var fit: Fit = .stretch
   @Parameter(
     "The shape of the new pixels, such as 16x15, by which the shape of a picture is kept; without it, bars and cuts are for square ones."
   )
   public var pixelShape: PixelSize?
-  @Parameter("Whether a smaller picture is enlarged.") public var upscale: Upscaling = .never
-  @Parameter("How pixels are interpolated.") public var method: Method = .bilinear
+  @Parameter("True to enlarge smaller frames.") public var upscale: Upscaling = .never
+  @Parameter("The interpolation.") public var method: Method = .bilinear
 
   public init() {}
 
@@ -69,7 +69,7 @@ public struct VideoCrop: Node {
   public static let summary = "Cuts pixels off the edges of pictures."
 
   @Port(in: "in", "The pictures to cut.") public var input: Input<RawVideo>
-  @Port(out: "out", "What is left of them.") public var output: Output<RawVideo>
+  @Port(out: "out", "The cropped frames.") public var output: Output<RawVideo>
   @Parameter("Cut off at the top.", unit: "pixels", in: 0...16384) public var top = 0
   @Parameter("Cut off at the bottom.", unit: "pixels", in: 0...16384) public var bottom = 0
   @Parameter("Cut off on the left.", unit: "pixels", in: 0...16384) public var left = 0
@@ -85,7 +85,7 @@ public struct VideoOrient: Node {
 
   @Port(in: "in", "The pictures to turn.") public var input: Input<RawVideo>
   @Port(out: "out", "The turned pictures.") public var output: Output<RawVideo>
-  @Parameter("What is done; angles are clockwise.") public var method: Method = .automatic
+  @Parameter("The rotation or mirroring; angles are clockwise.") public var method: Method = .automatic
 
   public init() {}
 
@@ -122,7 +122,7 @@ public struct VideoConvert: Node {
 
   @Port(in: "in", "Pictures in any format.") public var input: Input<RawVideo>
   @Port(out: "out", "Pictures in the new format.") public var output: Output<RawVideo>
-  @Parameter("How pixels are stored.") public var format: PixelLayout
+  @Parameter("The pixel format.") public var format: PixelLayout
 
   public init() {}
 
@@ -141,8 +141,8 @@ public struct VideoGrade: Node {
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "The changed pictures.") public var output: Output<RawVideo>
   @Parameter("Added to each pixel; 1 makes black white.", in: -1...1) public var brightness = 0.0
-  @Parameter("How far pixels are from grey; 1 changes nothing.", in: 0...4) public var contrast = 1.0
-  @Parameter("How far colours are from grey; 0 leaves none, 1 changes nothing.", in: 0...4) public var saturation = 1.0
+  @Parameter("The contrast; 1 changes nothing.", in: 0...4) public var contrast = 1.0
+  @Parameter("The saturation; 0 is grey, 1 changes nothing.", in: 0...4) public var saturation = 1.0
 
   public init() {}
 }

@@ -3,13 +3,13 @@ public struct TextStyle: RecordValue {
   public static let recordName = "style"
 
   @Parameter("The family and style of the font.") public var font = "Sans"
-  @Parameter("How high letters are; without it, a twentieth of the picture.", unit: "pixels", in: 4...1000)
+  @Parameter("The font size; a twentieth of the frame's height if left out.", unit: "pixels", in: 4...1000)
   public var size: Int?
   @Parameter("The colour of the letters, as red, green and blue.") public var color: RGBColor = .white
   @Parameter("Where the text stands.") public var position: TextPosition = .bottom
   @Parameter("On which side lines begin or end.") public var align: TextAlignment = .center
-  @Parameter("How far the text is from the edges.", unit: "pixels", in: 0...4096) public var margin = 24
-  @Parameter("Whether letters have a dark rim, so that they stand out.") public var outline = true
+  @Parameter("The distance of the text from the edges.", unit: "pixels", in: 0...4096) public var margin = 24
+  @Parameter("True to outline letters, so that they stand out.") public var outline = true
 
   public init() {}
 }

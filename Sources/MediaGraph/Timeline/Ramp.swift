@@ -14,8 +14,8 @@ public enum Ramp<Value: ParameterValue>: ParameterValue {
     public static var recordName: String { "key" }
 
     @Parameter("When it is reached.") public var at: MediaTime
-    @Parameter("What is reached.") public var value: Value
-    @Parameter("Whether the value before stays until then.") public var jump = false
+    @Parameter("The value at this time.") public var value: Value
+    @Parameter("True to hold the value before until then, instead of a ramp.") public var jump = false
 
     public init() {}
 

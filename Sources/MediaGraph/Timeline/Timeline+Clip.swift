@@ -10,9 +10,9 @@ extension Timeline {
     @Parameter("Where it begins in its source.") public var from = MediaTime()
     @Parameter("Where it ends in its source; without it, at the source's end.") public var to: MediaTime?
     @Parameter("Where it begins in the sequence; without it, where the item before ends.") public var at: MediaTime?
-    @Parameter(duration: "How long it lasts in the sequence, if not as long as in its source: slower or faster.")
+    @Parameter(duration: "The duration in the sequence; another one than in the source changes the speed.")
     public var duration: MediaTime?
-    @Parameter("Whether it is played backwards, from its end in its source to its beginning.") public var reverse =
+    @Parameter("True to play it backwards, from its end in the source to its beginning.") public var reverse =
       false
     @Parameter("Which of the source's video tracks is seen; none, if only its audio is wanted.")
     public var video = TrackChoice()
@@ -20,12 +20,12 @@ extension Timeline {
     public var audio = TrackChoice()
     @Parameter("Which of the source's other tracks, such as subtitles and timecode, a copy has; none are rendered.")
     public var samples = TrackChoice(.none)
-    @Parameter("What a picture of another size does on the canvas.") public var fit: Fit = .contain
-    @Parameter("How much of it is seen, from 0 to 1.") public var opacity = Ramp(Opacity())
+    @Parameter("The fit of frames of another size on the canvas.") public var fit: Fit = .contain
+    @Parameter("The opacity, from 0 to 1.") public var opacity = Ramp(Opacity())
     @Parameter("Where its picture goes on the canvas, after the fit.") public var transform = Ramp(Transform())
     @Parameter("The part of its picture that is seen; all of it without.") public var crop: Ramp<Crop>?
     @Parameter("The gain of its sound; between keys, its factor is interpolated.") public var volume = Ramp(Gain())
-    @Parameter("What becomes of the pitch of sound that is slower or faster.") public var pitch = Pitch.spectral
+    @Parameter("The pitch algorithm of audio that is slower or faster.") public var pitch = Pitch.spectral
     @Parameter("Its name, for people.") public var name = ""
     @Parameter("Notes at times of the clip.") public var markers: [Marker] = []
 
@@ -81,12 +81,12 @@ extension Timeline {
   public struct Transform: RecordValue {
     public static let recordName = "transform"
 
-    @Parameter("How much x' grows with x.") public var a = 1.0
-    @Parameter("How much y' grows with x.") public var b = 0.0
-    @Parameter("How much x' grows with y.") public var c = 0.0
-    @Parameter("How much y' grows with y.") public var d = 1.0
-    @Parameter("How far it moves to the right.", unit: "pixels") public var x = 0.0
-    @Parameter("How far it moves down.", unit: "pixels") public var y = 0.0
+    @Parameter("The matrix element a: x' by x.") public var a = 1.0
+    @Parameter("The matrix element b: y' by x.") public var b = 0.0
+    @Parameter("The matrix element c: x' by y.") public var c = 0.0
+    @Parameter("The matrix element d: y' by y.") public var d = 1.0
+    @Parameter("The translation to the right.", unit: "pixels") public var x = 0.0
+    @Parameter("The translation down.", unit: "pixels") public var y = 0.0
 
     public init() {}
   }

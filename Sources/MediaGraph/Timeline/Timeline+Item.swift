@@ -54,7 +54,7 @@ extension Timeline {
   public struct Gap: RecordValue {
     public static let recordName = "gap"
 
-    @Parameter("How long it lasts.") public var gap: MediaTime
+    @Parameter("The duration.") public var gap: MediaTime
 
     public init() {}
   }
@@ -64,9 +64,9 @@ extension Timeline {
   public struct Transition: RecordValue {
     public static let recordName = "transition"
 
-    @Parameter("What becomes of the pictures.") public var transition: Kind
-    @Parameter("How long both clips are there.") public var duration: MediaTime
-    @Parameter("What becomes of the sound.") public var audio: AudioFade = .equalPower
+    @Parameter("The transition of the video.") public var transition: Kind
+    @Parameter("The duration of the overlap of both clips.") public var duration: MediaTime
+    @Parameter("The crossfade of the audio.") public var audio: AudioFade = .equalPower
     @Parameter("Where a push, wipe or slide moves; without it, a wipe moves to the right, the others to the left.")
     public var direction: Direction?
     @Parameter("The colour in the middle of a fade.") public var color = RGBColor()

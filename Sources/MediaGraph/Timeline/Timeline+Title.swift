@@ -11,7 +11,7 @@ extension Timeline {
   public struct Title: RecordValue {
     public static let recordName = "title"
 
-    @Parameter("What is written; a line break begins another line.") public var text: String
+    @Parameter("The text; a line break begins another line.") public var text: String
     @ParameterGroup public var style = TextStyle()
 
     public init() {}

@@ -28,7 +28,7 @@ public struct Timeline: RecordValue {
     in: 4000...768000)
   public var sampleRate: Int?
   @Parameter(
-    "How many channels the audio has; without it, as many as the clip with the most that is heard, or 2.", in: 1...64)
+    "The number of audio channels; that of the audible clip with the most, or 2, if left out.", in: 1...64)
   public var channels: Int?
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
   @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")
@@ -57,9 +57,9 @@ public struct Timeline: RecordValue {
     public static let recordName = "marker"
 
     @Parameter("Where it begins.") public var at: MediaTime
-    @Parameter("How long it lasts.") public var duration = MediaTime()
+    @Parameter("The duration.") public var duration = MediaTime()
     @Parameter("Its name.") public var name = ""
-    @Parameter("What it says.") public var comment = ""
+    @Parameter("The text of the marker.") public var comment = ""
     @Parameter("Its colour, by name, such as red.") public var color = "green"
 
     public init() {}

@@ -12,6 +12,7 @@ public struct MediaError: Error, Sendable {
     case usage, reading, decoding, rendering, encoding, muxing, writing, device, plugin, cancelled
   }
 
+  /// The cause, for programs that handle it.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // Inputs
 
@@ -89,11 +90,15 @@ public struct MediaError: Error, Sendable {
 
   /// The error number or the GError of the system or a library.
   public enum SystemCode: Hashable, Sendable {
+    /// A number of errno.h.
     case errno(Int32)
+    /// The domain and the code of a GError.
     case gError(domain: String, code: Int)
   }
 
+  /// The operation that failed.
   public var family: Family
+  /// The cause, for programs that handle it.
   public var code: Code
   /// The cause, in one line without a full stop and without the file's name.
   public var reason: String
@@ -105,7 +110,9 @@ public struct MediaError: Error, Sendable {
   public var codec: CMFormatDescription.MediaSubType?
   /// The path or URL at fault.
   public var path: String?
+  /// The number by which the system or a library names the cause; nil if none did.
   public var system: SystemCode?
+  /// The error that led to this one.
   public var underlying: (any Error)?
   /// The advice to the person who asked for the work.
   public var help: String?

@@ -12,7 +12,9 @@ import Synchronization
 public struct Waveform: Sendable {
   /// The samples of a column, of all channels; full scale is 1.
   public struct Column: Hashable, Sendable {
+    /// The lowest sample.
     public var minimum: Float = 0
+    /// The highest sample.
     public var maximum: Float = 0
     /// The root mean square.
     public var rms: Float = 0
@@ -33,6 +35,7 @@ public struct Waveform: Sendable {
     }
   }
 
+  /// The columns of all channels together.
   public let columns: [Column]
   /// The columns of each channel; empty unless asked for.
   public let channelColumns: [[Column]]
@@ -40,8 +43,10 @@ public struct Waveform: Sendable {
   public let sampleCount: Int64
   /// Sample frames a second.
   public let rate: Int
+  /// The number of channels.
   public let channels: Int
 
+  /// The duration of the track.
   public var duration: CMTime { CMTime(value: sampleCount, timescale: Int32(rate)) }
 
   /// Reads the audio of a track; throws `CancellationError` if its task is cancelled.

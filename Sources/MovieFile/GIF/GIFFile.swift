@@ -15,20 +15,21 @@ package struct GIFFile: InterleavedFile {
   /// The offset of the first extension or image.
   private let first: Int64
 
-  /// True if bytes begin like a file of this kind.
-  package static func matches(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8))
-  }
+  /// True if bytes begin like a file of this kind, of whatever version.
+  package static func matches(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: "GIF8".utf8) }
 
   /// Opens a file.
   ///
-  /// - Throws: `notAMovie` if it is no file of this kind; read errors of the source.
+  /// - Throws: `notAMovie` if it is no file of this kind; `malformed` for a version that there is not; read errors of the source.
   package init(source: any ByteSource) throws(MovieError) {
     self.source = source
     try source.checkSize()
     let header = try source.bytes(at: 0, count: Int(min(13, source.size)))
     guard header.count == 13, Self.matches(header) else {
       throw MovieError(.notAMovie, "it is no GIF", offset: 0, file: source.name)
+    }
+    guard ["7a", "9a"].contains(where: { header[4..<6].elementsEqual($0.utf8) }) else {
+      throw MovieError(.malformed, "its version is neither GIF87a nor GIF89a", offset: 0, file: source.name)
     }
     first = 13 + Self.paletteSize(header[10])
     // The width of pixels in units of a 64th of their height, less 15.

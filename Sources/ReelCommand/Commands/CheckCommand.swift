@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var values: ParameterValues
 
-  @Option(help: "How to say what is wrong: as text on standard error, or as JSON on standard output.")
+  @Option(help: "The format of errors: text on standard error, or JSON on standard output.")
   var format = Format.text
 
   @Flag(help: "Also make the elements and link them, to see whether real formats fit.")

@@ -40,13 +40,13 @@ struct HLSCommand: AsyncParsableCommand {
     help: ArgumentHelp("The heights of the pictures, each perhaps with a bit rate, the best first.", valueName: "list"))
   var renditions = "1080p,720p,480p"
 
-  @Option(help: ArgumentHelp("How long a segment is, a second or more.", valueName: "time"))
+  @Option(help: ArgumentHelp("The duration of a segment, a second or more.", valueName: "time"))
   var segment = "6s"
 
-  @Option(help: ArgumentHelp("What segments are: fmp4 or ts.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format of segments: fmp4 or ts.", valueName: "format"))
   var format = "fmp4"
 
-  @Option(help: ArgumentHelp("How pictures are encoded: h264, or hevc in fmp4.", valueName: "codec"))
+  @Option(help: ArgumentHelp("The video codec: h264, or hevc in fmp4.", valueName: "codec"))
   var codec = "h264"
 
   @OptionGroup var running: GraphOptions

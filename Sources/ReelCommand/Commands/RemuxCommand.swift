@@ -49,7 +49,7 @@ struct RemuxCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write fragments of this length, such as 500ms.", valueName: "time"))
   var fragment: String?
 
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  @Option(help: "The progress to show: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
   var progress = ProgressStyle.auto
 
   func run() throws {

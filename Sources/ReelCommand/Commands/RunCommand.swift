@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Let outputs replace files that exist.")
   var overwrite = false
 
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  @Option(help: "The progress to show: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
   var progress = ProgressStyle.auto
 
   @Option(help: ArgumentHelp("Write the graph as it ran to this file, for Graphviz.", valueName: "file"))
@@ -42,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
   // Unconditionally: a value such as -1s is an invalid time, not an option.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long nothing may move before the run fails; 'none' for ever.", valueName: "time"))
+    help: ArgumentHelp("The time without progress after which the run fails; 'none' for no limit.", valueName: "time"))
   var stallTimeout = StallTimeout(argument: "30s")!
 
   @OptionGroup var plugins: PluginOptions

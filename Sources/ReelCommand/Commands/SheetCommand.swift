@@ -29,10 +29,10 @@ struct SheetCommand: AsyncParsableCommand {
     help: ArgumentHelp("The movie or its URL; '-' is standard input.", valueName: "file"), completion: .file())
   var file: String
 
-  @Option(help: "How many images stand in a row, 1 to 64.")
+  @Option(help: "The number of columns, 1 to 64.")
   var columns = 4
 
-  @Option(help: "How many rows there are, 1 to 64.")
+  @Option(help: "The number of rows, 1 to 64.")
   var rows = 4
 
   @Option(name: .customLong("max"), help: ArgumentHelp("The box that each image fits into.", valueName: "size"))

@@ -7,7 +7,7 @@ struct GraphOptions: ParsableArguments {
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
-  @Option(help: "What to show meanwhile: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
+  @Option(help: "The progress to show: a bar on terminals, a line a second elsewhere, JSON lines, or nothing.")
   var progress = ProgressStyle.auto
 
   @Flag(help: "Print the graph that would run, as a description file, instead of running it.")

@@ -6,16 +6,16 @@ public struct Ducking: ClosureNode {
   public static let type: NodeType = "audio.duck"
   public static let summary = "Mixes music and a voice, and lowers the music while the voice speaks."
 
-  @Port(in: "music", "What is lowered.") public var music: Input<RawAudio>
-  @Port(in: "voice", "What is heard above it, and when it is lowered.") public var voice: Input<RawAudio>
+  @Port(in: "music", "The audio that is lowered.") public var music: Input<RawAudio>
+  @Port(in: "voice", "The voice, which lowers the other input while it sounds.") public var voice: Input<RawAudio>
   @Port(out: "out", "Both together; samples may exceed full scale until they are encoded.")
   public var output: Output<RawAudio>
-  @Parameter("How loud the voice has to be, RMS of full scale over 10 ms.", unit: "dB", in: -90...0)
+  @Parameter("The threshold of the voice, RMS of full scale over 10 ms.", unit: "dB", in: -90...0)
   public var threshold = -35.0
-  @Parameter("How much softer the music gets.", unit: "dB", in: 0...90) public var reduction = 12.0
-  @Parameter("How fast it gets softer; after this time, two thirds of the way are done.")
+  @Parameter("The reduction of the music.", unit: "dB", in: 0...90) public var reduction = 12.0
+  @Parameter("The attack: the time after which two thirds of the reduction are reached.")
   public var attack: MediaTime = .milliseconds(20)
-  @Parameter("How fast it comes back.") public var release: MediaTime = .milliseconds(400)
+  @Parameter("The release.") public var release: MediaTime = .milliseconds(400)
 
   public init() {}
 

@@ -8,9 +8,9 @@ public struct CheckAudio: ClosureNode {
 
   @Port(in: "in", "Sound of counter.audio, at its rate.") public var input: Input<RawAudio>
   @Parameter("The index of the first sample.", in: 0...Int(UInt32.max)) public var first = 0
-  @Parameter("How many samples there have to be; without it, as many as come.", unit: "samples", in: 0...Int.max)
+  @Parameter("The expected number of samples; any if left out.", unit: "samples", in: 0...Int.max)
   public var samples: Int?
-  @Parameter("What is compared: each sample, or where the noise of each stretch of 2048 samples is found.")
+  @Parameter("The comparison: of each sample, or of the place of the noise of each block of 2048 samples.")
   public var coding: Coding = .lossless
 
   public init() {}

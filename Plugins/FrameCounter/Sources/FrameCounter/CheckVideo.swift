@@ -8,7 +8,7 @@ public struct CheckVideo: ClosureNode {
 
   @Port(in: "in", "Pictures of counter.video, whatever was done to them.") public var input: Input<RawVideo>
   @Parameter("The number of the first picture.", in: 0...NumberGrid.limit - 1) public var first = 0
-  @Parameter("How many pictures there have to be; without it, as many as come.", in: 0...NumberGrid.limit)
+  @Parameter("The expected number of frames; any if left out.", in: 0...NumberGrid.limit)
   public var frames: Int?
   @Parameter("Checks times too: picture n of the stream is at n divided by this, within a millisecond.")
   public var frameRate: FrameRate?

@@ -9,7 +9,7 @@ public struct CounterVideo: ClosureNode {
   @Port(out: "out", "The pictures, each at its number divided by the frame rate.") public var output: Output<RawVideo>
   @Parameter("Width and height, at least 32x20.") public var size = PixelSize(width: 640, height: 360)
   @Parameter("Pictures a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
-  @Parameter("How long they come.") public var duration: MediaTime = .seconds(10)
+  @Parameter("The duration.") public var duration: MediaTime = .seconds(10)
   @Parameter("The number of the first picture.", in: 0...NumberGrid.limit - 1) public var first = 0
 
   public init() {}
@@ -65,9 +65,10 @@ public struct CounterAudio: ClosureNode {
 
   @Port(out: "out", "The sound, in 16 bits.") public var output: Output<RawAudio>
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
-  @Parameter("How many channels; the index is whole with two, modulo 65536 with one.", in: 1...2) public var channels =
+  @Parameter("The number of channels; the index is whole with two, modulo 65536 with one.", in: 1...2) public
+    var channels =
     2
-  @Parameter("How long it lasts.") public var duration: MediaTime = .seconds(10)
+  @Parameter("The duration.") public var duration: MediaTime = .seconds(10)
   @Parameter("The index of the first sample.", in: 0...Int(UInt32.max)) public var first = 0
 
   public init() {}
@@ -99,7 +100,7 @@ public struct CounterClip: TemplateNode {
   @Port(out: "audio", "The sound, in 16 bits.") public var audio: Output<RawAudio>
   @Parameter("Width and height, at least 32x20.") public var size = PixelSize(width: 640, height: 360)
   @Parameter("Pictures a second.") public var frameRate: FrameRate = .init(30) ?? FrameRate()
-  @Parameter("How long both last.") public var duration: MediaTime = .seconds(10)
+  @Parameter("The duration of both.") public var duration: MediaTime = .seconds(10)
   @Parameter("Samples a second.", unit: "Hz", in: 8000...192000) public var rate = 48000
 
   public init() {}

@@ -9,11 +9,11 @@ public struct Mosaic: ClosureNode {
   @Port(in: "in", "The pictures, from the left and from the top; their sizes may differ.", repeats: true)
   public var input: Input<RawVideo>
   @Port(out: "out", "The mosaic, at the highest frame rate of its pictures.") public var output: Output<RawVideo>
-  @Parameter("How large each picture's cell is; pictures keep the ratio of their sides.")
+  @Parameter("The size of each cell; frames keep their aspect ratio.")
   public var cell = PixelSize(width: 320, height: 180)
-  @Parameter("How many cells stand in a row; without it, as many as make the mosaic nearly square.", in: 1...64)
+  @Parameter("The number of columns; nearly a square if left out.", in: 1...64)
   public var columns: Int?
-  @Parameter("How far cells are from each other and from the edge.", unit: "pixels", in: 0...256) public var gap = 0
+  @Parameter("The gap between cells, and to the edge.", unit: "pixels", in: 0...256) public var gap = 0
 
   public init() {}
 

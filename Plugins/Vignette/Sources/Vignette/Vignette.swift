@@ -8,7 +8,7 @@ public struct Vignette: ClosureNode {
 
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "The pictures with darker corners.") public var output: Output<RawVideo>
-  @Parameter("How dark the corners get; 1 is black.", in: 0...1) public var strength = 0.6
+  @Parameter("The darkness of the corners; 1 is black.", in: 0...1) public var strength = 0.6
 
   public init() {}
 

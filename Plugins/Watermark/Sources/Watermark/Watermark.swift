@@ -9,9 +9,9 @@ public struct Watermark: TemplateNode {
   @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "The pictures with the text.") public var output: Output<RawVideo>
   @Parameter("The text to draw.") public var text: String
-  @Parameter("How much of the text is seen; 0 is invisible.", in: 0...1) public var opacity = 1.0
+  @Parameter("The opacity of the text; 0 is invisible.", in: 0...1) public var opacity = 1.0
   @Parameter("Which corner it stands in.") public var corner: Corner = .bottomRight
-  @Parameter("How far it is from the edges.", unit: "pixels", in: 0...1000) public var margin = 16
+  @Parameter("The distance from the edges.", unit: "pixels", in: 0...1000) public var margin = 16
 
   public init() {}
 

@@ -61,13 +61,13 @@ public struct DescriptionSchema: Sendable {
       "description": "When a run ends although its sources go on; outputs are complete.", "type": "object",
       "additionalProperties": false,
       "properties": [
-        "after": ["description": "How much media each source gives.", "$ref": "#/$defs/time"],
+        "after": ["description": "The duration that each source gives.", "$ref": "#/$defs/time"],
         "signals": [
           "description": "The signals that end the run this way.",
           "anyOf": [["$ref": "#/$defs/signal"], ["type": "array", "items": ["$ref": "#/$defs/signal"]]],
         ],
         "failure": [
-          "description": "What ends with a failing node: the whole run, or its branch alone.",
+          "description": "The scope of a failure: the whole run, or the failing node's branch alone.",
           "enum": .strings(FailureExtent.allCases.map(\.text)),
         ],
       ],
@@ -110,7 +110,7 @@ public struct DescriptionSchema: Sendable {
           "type": "object", "additionalProperties": false, "required": ["type"],
           "properties": [
             "type": ["enum": .strings(ParameterType.named.keys.sorted())],
-            "required": ["type": "boolean", "description": "Whether a value must be given."],
+            "required": ["type": "boolean", "description": "True if a value is required."],
             "default": ["description": "The value when none is given.", "$ref": "#/$defs/text"],
             "minimum": ["$ref": "#/$defs/text"],
             "maximum": ["$ref": "#/$defs/text"],
@@ -159,7 +159,7 @@ public struct DescriptionSchema: Sendable {
         ],
         "with": ["description": "The parameters.", "type": ["object", "null"]],
         "delivery": [
-          "description": "What happens when this node is slower than what feeds it: all waits, latest drops.",
+          "description": "The queue's policy when this node is slower than its inputs: all waits, latest drops.",
           "enum": .strings(Delivery.allCases.map(\.text)),
         ],
       ],

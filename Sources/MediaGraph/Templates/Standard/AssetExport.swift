@@ -9,11 +9,11 @@ public struct AssetExport: TemplateNode {
 
   @Parameter("The file or URL to read.") public var url: Location
   @Parameter("The file to write.") public var output: Location
-  @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
+  @Parameter("The preset: codecs, bit rates and the largest size of frames.") public var preset: ExportPreset.Preset =
     .hd1280x720
   @Parameter("The kind of file; without it, mov for ProRes, else what the output's name says, or mp4.")
   public var fileType: ExportPreset.FileType?
-  @Parameter("How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", in: 1...2)
+  @Parameter("Passes of the H.264 or HEVC encoder; with 2, the first measures the frames.", in: 1...2)
   public var passes = 1
   @Parameter("More that the file says about itself: title, artist and other names, or its own keys.")
   public var tags = TextMap()

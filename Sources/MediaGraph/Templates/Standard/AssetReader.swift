@@ -9,10 +9,10 @@ public struct AssetReader: TemplateNode {
   @Port(out: "video", "Pictures, as they are stored or upright.") public var video: Output<RawVideo>
   @Port(out: "audio", "Sound.") public var audio: Output<RawAudio>
   @Parameter("The file or URL to read.") public var url: Location
-  @Parameter("How pixels are stored.") public var pixelFormat: VideoConvert.PixelLayout = .bgra
-  @Parameter("Whether pictures are turned as the file asks; without it, they are as they are stored.")
+  @Parameter("The pixel format.") public var pixelFormat: VideoConvert.PixelLayout = .bgra
+  @Parameter("True to apply the track's orientation; false gives frames as they are stored.")
   public var orient = false
-  @Parameter("How samples are stored.") public var sampleFormat: AudioConvert.SampleLayout = .s16
+  @Parameter("The sample format.") public var sampleFormat: AudioConvert.SampleLayout = .s16
   @Parameter("Which video track is read.") public var videoTracks = TrackChoice()
   @Parameter("Which audio track is read.") public var audioTracks = TrackChoice()
 

@@ -9,7 +9,7 @@ public struct Capture: TemplateNode {
   @Parameter("The camera; none records no pictures.") public var camera: Device = "camera:0"
   @Parameter("The microphone; none records no sound.") public var microphone: Device = "microphone:0"
   @Parameter("The file to write.") public var output: Location
-  @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: ExportPreset.Preset =
+  @Parameter("The preset: codecs, bit rates and the largest size of frames.") public var preset: ExportPreset.Preset =
     .highest
   @Parameter("The kind of file; without it, mov for ProRes, else what the output's name says, or mp4.")
   public var fileType: ExportPreset.FileType?

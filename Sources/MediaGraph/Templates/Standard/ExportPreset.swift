@@ -11,14 +11,15 @@ public struct ExportPreset: TemplateNode {
 
   @Port(in: "video", "The pictures.", required: false) public var video: Input<RawVideo>
   @Port(in: "audio", "The sound.", required: false) public var audio: Input<RawAudio>
-  @Port(in: "metadata", "What the file says about itself.", required: false) public var metadata: Input<Metadata>
+  @Port(in: "metadata", "Metadata of the file.", required: false) public var metadata: Input<Metadata>
   @Port(out: "movie", "The file.") public var movie: Output<Container>
-  @Parameter("What the file is like; sizes are the largest that pictures get.") public var preset: Preset = .hd1280x720
+  @Parameter("The preset: codecs, bit rates and the largest size of frames.") public var preset: Preset = .hd1280x720
   @Parameter("The kind of file; without it, mov for ProRes and mp4 for all else.") public var fileType: FileType?
-  @Parameter("How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", in: 1...2)
+  @Parameter("Passes of the H.264 or HEVC encoder; with 2, the first measures the frames.", in: 1...2)
   public var passes = 1
-  @Parameter("Whether playback can start before all of the file is there.") public var fastStart = true
-  @Parameter("What programs take an MP4 file for.") public var brand: MuxMP4.Brand = .mp4
+  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
+    var fastStart = true
+  @Parameter("The brand of an MP4 file, by which programs know its kind.") public var brand: MuxMP4.Brand = .mp4
   @Parameter(
     "The largest size of the file in bytes; where samples would make it larger, it ends. Without it, any size.")
   public var sizeLimit: Int?

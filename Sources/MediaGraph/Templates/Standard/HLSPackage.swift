@@ -15,16 +15,16 @@ public struct HLSPackage: TemplateNode {
   @Parameter("The folder to write.") public var output: Location
   @Parameter("The sizes of the pictures, the best first; none is enlarged.")
   public var renditions: [Rendition] = [1080, 720, 480].map { Rendition(height: $0) }
-  @Parameter("How long a segment is, a second or more; all renditions have key frames there.")
+  @Parameter("The duration of a segment, a second or more; all renditions have key frames at its ends.")
   public var segment: MediaTime = .seconds(6)
-  @Parameter("What segments are: fragments of a movie, or parts of a transport stream.")
+  @Parameter("The format of segments: fragmented MP4 or MPEG-2 transport stream.")
   public var format: HLSWrite.Form = .fmp4
-  @Parameter("How the pictures are encoded; players take HEVC in fragments of movies only.")
+  @Parameter("The video codec; players take HEVC in fragmented MP4 only.")
   public var codec: VideoCodec = .h264
   @Parameter("The bit rate of the sound.", in: .kilobits(8)...(.kilobits(512)))
   public var audioBitrate: Bitrate?
-  @Parameter("How many audio tracks there are at most, a rendition each.", in: 0...32) public var audioCount = 1
-  @Parameter("How many subtitle tracks there are at most, a rendition each.", in: 0...32) public var textCount = 1
+  @Parameter("The largest number of audio tracks, a rendition each.", in: 0...32) public var audioCount = 1
+  @Parameter("The largest number of subtitle tracks, a rendition each.", in: 0...32) public var textCount = 1
   @Parameter("The languages of the audio tracks as BCP 47 tags, 'und' for none.") public var audioLanguages:
     [SpokenLanguage] = []
   @Parameter("The languages of the subtitle tracks, 'und' for none.") public var textLanguages: [SpokenLanguage] = []

@@ -8,9 +8,9 @@ public struct ImageGenerate: TemplateNode {
   @Port(out: "images", "The images, in order of their times.") public var images: Output<RawVideo>
   @Parameter("The file to read.") public var url: Location
   @Parameter("The times in seconds, in any order: an image for each.") public var times: [MediaTime] = []
-  @Parameter("How much earlier an image may be; 0s for the very picture, any picture without it.")
+  @Parameter("The tolerance before a requested time; 0s for the exact frame, unlimited if left out.")
   public var toleranceBefore: MediaTime?
-  @Parameter("How much later an image may be; 0s for the very picture, any picture without it.")
+  @Parameter("The tolerance after a requested time; 0s for the exact frame, unlimited if left out.")
   public var toleranceAfter: MediaTime?
   @Parameter("Which part is shown, and whether its pixels are made square.")
   public var aperture: ImageRender.Aperture = .clean
@@ -18,7 +18,7 @@ public struct ImageGenerate: TemplateNode {
     Int?
   @Parameter("The largest height of an image; none is enlarged.", unit: "pixels", in: 1...16384)
   public var maxHeight: Int?
-  @Parameter("Whether images are turned as the track says.") public var orient = true
+  @Parameter("True to apply the track's orientation.") public var orient = true
   @Parameter("Which video track is shown.") public var videoTracks = TrackChoice()
 
   public init() {}

@@ -27,7 +27,7 @@ struct JoinCommand: AsyncParsableCommand {
     help: ArgumentHelp("The files or URLs to read, in their order.", valueName: "in"), completion: .file())
   var inputs: [String]
 
-  @Option(help: ArgumentHelp("What lies between two files, such as dissolve:1s.", valueName: "kind:time"))
+  @Option(help: ArgumentHelp("The transition between two files, such as dissolve:1s.", valueName: "kind:time"))
   var transition: String?
 
   @Option(help: ArgumentHelp("Width and height of the output.", valueName: "size"))

@@ -52,7 +52,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   private var output: String { out.path }
 
-  @Option(help: ArgumentHelp("What the file is like; 'reel presets' lists them.", valueName: "name"))
+  @Option(help: ArgumentHelp("The preset of the file; 'reel presets' lists them.", valueName: "name"))
   var preset = ExportChoice.preset(.highest)
 
   @Option(help: ArgumentHelp("Where to begin, such as 1.5s or 2m; the output begins there.", valueName: "time"))
@@ -63,13 +63,13 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How often the pictures of H.264 and HEVC are looked at; with 2, they are measured first.", valueName: "number"))
+      "Passes of the H.264 or HEVC encoder; with 2, the first measures the frames.", valueName: "number"))
   var passes = 1
 
   @Option(
     name: .customLong("metadata"),
     help: ArgumentHelp(
-      "What the file says about itself, besides what the input says; may be given several times.",
+      "Metadata of the file, besides those of the input; may be given several times.",
       valueName: "name=value"))
   var metadata: [Assignment] = []
 

@@ -35,7 +35,7 @@ struct NewPluginCommand: ParsableCommand {
       "The plugin's name, as Swift names a type: letters and digits, a capital first.", valueName: "name"))
   var name: String
 
-  @Option(help: "What the node does.")
+  @Option(help: "The kind of node.")
   var kind = PluginKind.videoEffect
 
   @Option(

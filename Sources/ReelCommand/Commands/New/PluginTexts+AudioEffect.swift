@@ -11,7 +11,7 @@ extension PluginTexts {
 
       @Port(in: "in", "The sound.") public var input: Input<RawAudio>
       @Port(out: "out", "The softer sound.") public var output: Output<RawAudio>
-      @Parameter("How soft the sound gets; 1 is silence.", in: 0...1) public var amount = 0.5
+      @Parameter("The attenuation; 1 is silence.", in: 0...1) public var amount = 0.5
 
       public init() {}
 

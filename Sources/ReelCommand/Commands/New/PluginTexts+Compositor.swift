@@ -11,7 +11,7 @@ extension PluginTexts {
 
       @Port(in: "in", "The pictures, from the left.", repeats: true) public var input: Input<RawVideo>
       @Port(out: "out", "The strips, as large as the largest picture.") public var output: Output<RawVideo>
-      @Parameter("How wide the line between strips is.", unit: "pixels", in: 0...64) public var gap = 4
+      @Parameter("The width of the line between strips.", unit: "pixels", in: 0...64) public var gap = 4
 
       public init() {}
 

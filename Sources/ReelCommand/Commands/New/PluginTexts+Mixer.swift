@@ -11,7 +11,7 @@ extension PluginTexts {
 
       @Port(in: "in", "The sounds; the first one is the loudest.", repeats: true) public var input: Input<RawAudio>
       @Port(out: "out", "All of them together.") public var output: Output<RawAudio>
-      @Parameter("How loud the others are; 0 is silence.", in: 0...1) public var others = 0.25
+      @Parameter("The gain of the others; 0 is silence.", in: 0...1) public var others = 0.25
 
       public init() {}
 

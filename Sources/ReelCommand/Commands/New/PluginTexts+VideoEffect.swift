@@ -11,7 +11,7 @@ extension PluginTexts {
 
       @Port(in: "in", "The pictures.") public var input: Input<RawVideo>
       @Port(out: "out", "The darker pictures.") public var output: Output<RawVideo>
-      @Parameter("How dark the pictures get; 1 is black.", in: 0...1) public var amount = 0.5
+      @Parameter("The darkness of frames; 1 is black.", in: 0...1) public var amount = 0.5
 
       public init() {}
 

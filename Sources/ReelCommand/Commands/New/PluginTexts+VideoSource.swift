@@ -12,7 +12,7 @@ extension PluginTexts {
       @Port(out: "out", "The pictures.") public var output: Output<RawVideo>
       @Parameter("Width and height.") public var size = PixelSize(width: 640, height: 360)
       @Parameter("Frames a second.") public var frameRate = FrameRate(30) ?? FrameRate()
-      @Parameter("How many pictures there are.", in: 1...1_000_000) public var count = 90
+      @Parameter("The number of frames.", in: 1...1_000_000) public var count = 90
 
       public init() {}
 
