@@ -50,7 +50,7 @@ package final class InterleavedContainer: InputContainer {
       }
       if !file.streams.isEmpty { return nil }
     } catch {
-      if error.isUnreadable { throw error }
+      if error.isUnreadable || !format.hasDemuxer { throw error }
     }
     // Demuxers take the end of a file for damage.
     if let stated = try format.statedSize(input.source), stated > input.source.size {

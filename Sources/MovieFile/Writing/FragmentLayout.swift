@@ -126,7 +126,7 @@ final class FragmentLayout: MovieLayout {
 
   private var nextRegularEnd: CMTime? {
     guard let next = nextSample else { return end }
-    var end = end ?? start ?? next.origin + interval
+    var end = end ?? start.map(inUnitsOfSamples) ?? next.origin + interval
     // There may be very many intervals without samples, which have no fragments.
     while end <= next.time {
       var step = interval
@@ -135,6 +135,14 @@ final class FragmentLayout: MovieLayout {
       end = end + step
     }
     return end
+  }
+
+  /// Returns a time in the units of the samples: the frame that begins then is rounded to them, perhaps to a time just before.
+  private func inUnitsOfSamples(_ time: CMTime) -> CMTime {
+    guard let track = movie.tracks.first(where: { $0.draft.handlerType == "vide" }) ?? movie.tracks.first else {
+      return time
+    }
+    return CMTimeConvertScale(time, timescale: track.draft.timescale, method: .default)
   }
 
   /// The earliest decode time of the next samples, of a track with segments not before its first one; and the time of its samples that

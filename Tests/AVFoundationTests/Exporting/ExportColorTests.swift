@@ -55,7 +55,8 @@ import Testing
     try await session.make(folder.url("out.mp4"))
     for time in ["0.5", "1.5"] {
       let found = try color(at: time)
-      #expect(zip(found, [0x20, 0xc0, 0x40]).allSatisfy { abs($0 - $1) <= 3 }, "\(found) at \(time) s")
+      // Rounding to 8 bits twice costs up to 4 steps; the colours of another matrix or range are 12 and more off.
+      #expect(zip(found, [0x20, 0xc0, 0x40]).allSatisfy { abs($0 - $1) <= 5 }, "\(found) at \(time) s")
     }
     #expect(try Oracle.streams(folder.file("out.mp4"), "nb_read_frames") == ["50"])
   }

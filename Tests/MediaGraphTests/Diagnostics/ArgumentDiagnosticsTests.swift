@@ -101,23 +101,6 @@ import Testing
           """)
   }
 
-  @Test func aNodeWhoseNameIsAList() {
-    #expect(
-      problems(
-        """
-        format: 1
-        nodes:
-          [a, b]: { use: test.video }
-        """)
-          == """
-          error: a key must be a text
-           --> test.yaml:3:3
-            |
-          3 |   [a, b]: { use: test.video }
-            |   ^ is a list
-          """)
-  }
-
   @Test func aKeyInsideAnArgumentThatIsAList() {
     #expect(
       problems(

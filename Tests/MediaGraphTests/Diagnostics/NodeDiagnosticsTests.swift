@@ -237,13 +237,11 @@ import Testing
           [v]: { use: test.video }
         """)
           == """
-          error: '?' is no name
+          error: a key must be a text
            --> test.yaml:3:3
             |
           3 |   [v]: { use: test.video }
-            |   ^
-            |
-            = help: names have letters, digits, '_' and '-', and begin with a letter
+            |   ^ is a list
           """)
   }
 
