@@ -59,9 +59,9 @@ struct TableSources: Sendable {
     do {
       media = try OpenedMedia(input)
     } catch let error as MovieError {
-      // Whatever is wrong with its tables: a demuxer may make something of it. There is none for Core Audio files.
-      let isCoreAudio = try CoreAudioFile.isOne(input.source)
-      if error.isUnreadable || isCoreAudio { throw error }
+      // Whatever is wrong with its tables: a demuxer may make something of it.
+      let hasDemuxer = try ProbeData(of: input.source).hasDemuxer
+      if error.isUnreadable || !hasDemuxer { throw error }
       return nil
     }
     try self.init(media, name: name, isPart: isPart)

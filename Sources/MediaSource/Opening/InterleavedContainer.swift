@@ -36,7 +36,8 @@ package final class InterleavedContainer: InputContainer {
   }
 
   package static func open(_ input: MediaInput) throws -> InterleavedContainer? {
-    let head = try ProbeData(of: input.source).bytes
+    let probeData = try ProbeData(of: input.source)
+    let head = probeData.bytes
     guard let format = InterleavedFormat.of(head) else { return nil }
     do throws(MovieError) {
       let file = try input.source.opened { () throws(MovieError) in
@@ -50,7 +51,7 @@ package final class InterleavedContainer: InputContainer {
       }
       if !file.streams.isEmpty { return nil }
     } catch {
-      if error.isUnreadable || !format.hasDemuxer { throw error }
+      if error.isUnreadable || !probeData.hasDemuxer { throw error }
     }
     // Demuxers take the end of a file for damage.
     if let stated = try format.statedSize(input.source), stated > input.source.size {

@@ -9,14 +9,6 @@ struct InterleavedFormat: Sendable {
   let open: @Sendable (any ByteSource) throws(MovieError) -> any InterleavedFile
   /// The size that a whole file states.
   var statedSize: @Sendable (any ByteSource) throws(MovieError) -> Int64? = { _ throws(MovieError) in nil }
-  /// True if a demuxer may read more of damaged files. That of GIF waits for ever instead of failing.
-  var hasDemuxer = true
-
-  private var withoutDemuxer: InterleavedFormat {
-    var format = self
-    format.hasDemuxer = false
-    return format
-  }
 
   /// The kind of a file by its first bytes; nil if no row has them.
   static func of(_ bytes: [UInt8]) -> InterleavedFormat? { rows.first { $0.begins(bytes) } }
@@ -74,7 +66,7 @@ struct InterleavedFormat: Sendable {
       GIFFile.matches($0)
     } open: { source throws(MovieError) in
       try GIFFile(source: source)
-    }.withoutDemuxer,
+    },
     InterleavedFormat { _ in
       "LOAS"
     } begins: {

@@ -23,6 +23,10 @@ package struct ProbeData: Sendable {
   }
 
   package func starts(with text: String) -> Bool { bytes.starts(with: text.utf8) }
+
+  /// False for kinds of files of which demuxers make nothing where Reel's own readers fail: there is none of Core Audio files, and that of
+  /// GIF waits for ever.
+  package var hasDemuxer: Bool { !starts(with: "caff") && !GIFFile.matches(bytes) }
 }
 
 /// The fit of a file's first bytes to a kind of file, from the worst to the best.
