@@ -14,12 +14,14 @@ import Testing
     try CommandFixture(["graph.yaml": graph, "im-3.png": "old"])
   }
 
-  /// The images are written before the encoder's file is found to have no room.
+  /// The encoder's file is found to have no room when all frames have come, of which the last takes its time to get there: the images are
+  /// written before.
   @Test func failedRun_keepsNewImages_andThoseThatWereThere() async throws {
     let fixture = try Self.fixture(
       """
       \(Self.images)
-        h264: { use: video.encode.h264, in: in }
+        slow: { use: gst, in: in, with: { element: identity, type: video/raw, properties: { sleep-time: 100000 } } }
+        h264: { use: video.encode.h264, in: slow }
         mux:  { use: mux.ts, in: h264 }
         file: { use: file.write, in: mux, with: { url: /dev/full } }
       """)
