@@ -21,10 +21,19 @@ package enum GStreamerLibrary {
   // Swift initialises this once, also when several threads read it together.
   private static let failure: GStreamerError? = {
     if let shortage = shortage() { return .notStarted(shortage) }
+    ignoreBrokenPipes()
     var error: UnsafeMutablePointer<GError>?
     guard gst_init_check(nil, nil, &error) == 0 else { return nil }
     return .notStarted(takeText(&error) ?? "no reason given")
   }()
+
+  /// Makes the loss of a pipe's reader an error of what is written, instead of the end of the process, unless the program handles the
+  /// signal. GIO does so too, with the first socket of a process.
+  private static func ignoreBrokenPipes() {
+    var action = sigaction()
+    guard sigaction(SIGPIPE, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else { return }
+    signal(SIGPIPE, SIG_IGN)
+  }
 
   /// The address space that the library, its plugins and their threads take, in bytes.
   private static let neededSpace: rlim_t = 256 << 20
