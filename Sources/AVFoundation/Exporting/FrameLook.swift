@@ -1,7 +1,7 @@
 import Foundation
 internal import MediaSource
 
-/// What frames have in common that can be encoded one after the other without being drawn anew.
+/// The properties that frames share if they can be encoded one after the other without being drawn anew.
 struct FrameLook: Hashable {
   private let width: Int32
   private let height: Int32

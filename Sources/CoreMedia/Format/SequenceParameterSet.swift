@@ -77,7 +77,7 @@ extension SequenceParameterSet {
 
   /// The start of the video usability information: pixel shape and range.
   private mutating func readVideoUsability(_ bits: inout BitScanner) {
-    // What is left of a set that is cut off means something else.
+    // The bits that are left of a set that is cut off mean something else.
     guard let hasRatio = bits.number(1) else { return }
     if hasRatio == 1 {
       guard let index = bits.number(8) else { return }

@@ -6,7 +6,7 @@ package struct UsualFrameRate: Sendable {
   /// 1, or 1001 for a rate of NTSC.
   package let denominator: Int32
 
-  /// Those of film, television and screens.
+  /// The rates of film, television and screens.
   private static let common: [UsualFrameRate] = [
     .init(ntsc: 24), .init(whole: 24), .init(whole: 25), .init(ntsc: 30), .init(whole: 30), .init(whole: 50),
     .init(ntsc: 60), .init(whole: 60), .init(whole: 120),

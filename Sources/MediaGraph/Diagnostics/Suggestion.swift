@@ -32,7 +32,7 @@ public enum Suggestion {
   }
 }
 
-/// What was suggested for unknown names: a hostile file repeats one, or has thousands.
+/// The suggestions for unknown names: a hostile file repeats one, or has thousands.
 struct SuggestionMemory {
   /// As many as people read.
   private static let limit = 100
