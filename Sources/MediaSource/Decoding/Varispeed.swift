@@ -81,7 +81,6 @@ package final class Varispeed {
   private var position: Int64
   /// The number of the media's samples on each side of a position in the kernel.
   private let reach: Int64
-  private let kernel: [Double]
   /// Samples of the media, interleaved, from `windowStart` on.
   private var window: [Double] = []
   private var windowStart: Int64
@@ -99,7 +98,6 @@ package final class Varispeed {
     (position, end) = (range.lowerBound, range.upperBound)
     // At higher speeds, the sinc gets wider to filter frequencies above the Nyquist frequency.
     reach = Int64((Double(SincKernel.reach) * max(1, pace.speed)).rounded(.up))
-    kernel = SincKernel.shared
     windowStart = pace.place(range.lowerBound - origin).sample - reach + 1
   }
 
@@ -115,34 +113,42 @@ package final class Varispeed {
     let last = min(end, position + Self.chunkLength)
     let needed = pace.place(last - 1 - origin).sample + reach + 1
     try fill(upTo: needed, decode)
-    let channels = format.channels
-    var result: [Double] = []
-    result.reserveCapacity(Int(last - position) * channels)
-    let scale = min(1, 1 / pace.speed)
-    for sample in position..<last {
-      let (place, fraction) = pace.place(sample - origin)
-      let first = Int(place - reach + 1 - windowStart) * channels
-      for channel in 0..<channels {
-        var sum = 0.0
-        var distance = fraction + Double(reach) - 1
-        var index = first + channel
-        for _ in 0..<2 * reach {
-          sum += window[index] * SincKernel.value(kernel, abs(distance) * scale)
-          index += channels
-          distance -= 1
-        }
-        result.append(sum * scale)
-      }
+    let count = Int(last - position) * format.channels
+    let result = [Double](unsafeUninitializedCapacity: count) { target, initialized in
+      window.withUnsafeBufferPointer { resample(position..<last, from: $0, into: target) }
+      initialized = count
     }
     defer {
       position = last
       // Samples that are no longer needed.
+      let channels = format.channels
       let keep = pace.place(last - origin).sample - reach + 1
       let count = min(window.count, Int(max(0, keep - windowStart)) * channels)
       window.removeFirst(count)
       windowStart += Int64(count / channels)
     }
     return DecodedAudio(format: format, position: position, bytes: format.sampleFormat.bytes(of: result))
+  }
+
+  /// Writes samples of the track, which the window covers with all taps.
+  private func resample(
+    _ samples: Range<Int64>, from window: UnsafeBufferPointer<Double>, into target: UnsafeMutableBufferPointer<Double>
+  ) {
+    guard let source = window.baseAddress else { return }
+    let (channels, taps, scale) = (format.channels, Int(2 * reach), min(1, 1 / pace.speed))
+    var written = 0
+    for sample in samples {
+      let (place, fraction) = pace.place(sample - origin)
+      let first = Int(place - reach + 1 - windowStart) * channels
+      // The place is checked once for all taps: they are most of the time of a change of speed.
+      precondition(first >= 0 && first + taps * channels <= window.count)
+      for channel in 0..<channels {
+        let sum = SincKernel.sum(
+          source + first + channel, stride: channels, count: taps, from: fraction + Double(reach) - 1, scale: scale)
+        target[written] = sum * scale
+        written += 1
+      }
+    }
   }
 
   private func fill(upTo needed: Int64, _ decode: () throws -> DecodedAudio?) throws {
@@ -178,7 +184,7 @@ enum SincKernel {
   static let reach = 32
   private static let resolution = 512.0
 
-  static let shared: [Double] = (0...(reach * Int(resolution) + 1)).map { index in
+  private static let shared: [Double] = (0...(reach * Int(resolution) + 1)).map { index in
     let x = Double(index) / resolution
     guard x < Double(reach) else { return 0 }
     let phase = Double.pi * (1 + x / Double(reach))
@@ -186,38 +192,76 @@ enum SincKernel {
     return x == 0 ? 1 : sin(Double.pi * x) / (Double.pi * x) * window
   }
 
-  /// Returns the value at a distance of 0 or more, interpolated between two table entries.
-  @inline(__always) static func value(_ table: [Double], _ distance: Double) -> Double {
-    let place = distance * resolution
-    let index = Int(place)
-    guard index < table.count - 1 else { return 0 }
-    return table[index] + (table[index + 1] - table[index]) * (place - Double(index))
+  /// Returns the sum of samples times the kernel's values, interpolated between two table entries.
+  ///
+  /// Plain pointers and `while`, since a debug build spends hundreds of nanoseconds on each step of a range.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples, of which every `stride`-th is taken.
+  ///   - distance: The distance of the first sample, in samples; that of each further one is less by 1.
+  ///   - scale: What distances are multiplied by.
+  static func sum(
+    _ samples: UnsafePointer<Double>, stride: Int, count: Int, from distance: Double, scale: Double
+  ) -> Double {
+    shared.withUnsafeBufferPointer { entries in
+      guard let table = entries.baseAddress else { return 0 }
+      let last = entries.count - 1
+      var (sum, distance, number) = (0.0, distance, 0)
+      while number < count {
+        let place = (distance < 0 ? -distance : distance) * scale * resolution
+        let index = Int(place)
+        if index < last {
+          let value = table[index] + (table[index + 1] - table[index]) * (place - Double(index))
+          sum += samples[number * stride] * value
+        }
+        distance -= 1
+        number += 1
+      }
+      return sum
+    }
   }
 }
 
 extension PCMSample {
   /// Returns samples as numbers, with a full scale of 1.
   fileprivate func numbers(_ bytes: [UInt8]) -> [Double] {
-    bytes.withUnsafeBytes { raw in
-      switch self {
-      case .u8: raw.map { (Double($0) - 128) / 128 }
-      case .s16: raw.bindMemory(to: Int16.self).map { Double($0) / 32768 }
-      case .s32: raw.bindMemory(to: Int32.self).map { Double($0) / 2_147_483_648 }
-      case .f64: Array(raw.bindMemory(to: Double.self))
-      case .f32: raw.bindMemory(to: Float.self).map { Double($0) }
+    func load<T>(_ convert: (T) -> Double) -> [Double] {
+      bytes.withUnsafeBytes { raw in
+        let count = raw.count / MemoryLayout<T>.stride
+        return [Double](unsafeUninitializedCapacity: count) { target, initialized in
+          if let source = raw.baseAddress?.assumingMemoryBound(to: T.self), let numbers = target.baseAddress {
+            while initialized < count {
+              numbers[initialized] = convert(source[initialized])
+              initialized += 1
+            }
+          }
+        }
       }
+    }
+    return switch self {
+    case .u8: load { (value: UInt8) in (Double(value) - 128) / 128 }
+    case .s16: load { (value: Int16) in Double(value) / 32768 }
+    case .s32: load { (value: Int32) in Double(value) / 2_147_483_648 }
+    case .f64: load { (value: Double) in value }
+    case .f32: load { (value: Float) in Double(value) }
     }
   }
 
   /// Returns the samples nearest to numbers; integers are clipped at full scale.
   fileprivate func bytes(of numbers: [Double]) -> [UInt8] {
     func store<T>(_ convert: (Double) -> T) -> [UInt8] {
-      [UInt8](unsafeUninitializedCapacity: numbers.count * MemoryLayout<T>.stride) { target, initialized in
-        let raw = UnsafeMutableRawBufferPointer(target)
-        for (index, number) in numbers.enumerated() {
-          raw.storeBytes(of: convert(number), toByteOffset: index * MemoryLayout<T>.stride, as: T.self)
+      let size = numbers.count * MemoryLayout<T>.stride
+      return [UInt8](unsafeUninitializedCapacity: size) { target, initialized in
+        numbers.withUnsafeBufferPointer { numbers in
+          guard let source = numbers.baseAddress, let raw = UnsafeMutableRawPointer(target.baseAddress) else { return }
+          let samples = raw.assumingMemoryBound(to: T.self)
+          var index = 0
+          while index < numbers.count {
+            samples[index] = convert(source[index])
+            index += 1
+          }
         }
-        initialized = numbers.count * MemoryLayout<T>.stride
+        initialized = size
       }
     }
     return switch self {

@@ -59,7 +59,11 @@ struct GainEnvelope: Sendable {
       if next > 0, next < keys.count, !keys[next].jump, keys[next].value != key.value {
         let way = SampleWay(from: key.time, to: keys[next].time, rate: rate)
         let difference = keys[next].value - key.value
-        for index in part { gains.append(key.value + difference * way.fraction(index)) }
+        var index = part.lowerBound
+        while index < part.upperBound {
+          gains.append(key.value + difference * way.fraction(index))
+          index += 1
+        }
       } else {
         gains.append(contentsOf: repeatElement(key.value, count: part.count))
       }

@@ -92,9 +92,7 @@ package final class TimelineAudio: PulledAudio {
     // Kept until all layers are mixed: an error leaves the samples to the next call.
     wanted = end..<wanted.upperBound
     let bytes = [UInt8](unsafeUninitializedCapacity: sum.count * 4) { target, initialized in
-      target.withMemoryRebound(to: Float.self) { floats in
-        for index in sum.indices { floats[index] = Float(sum[index]) }
-      }
+      target.withMemoryRebound(to: Float.self) { if let floats = $0.baseAddress { Mixing.round(sum, to: floats) } }
       initialized = sum.count * 4
     }
     return DecodedAudio(format: audioFormat, position: samples.lowerBound, bytes: bytes)
