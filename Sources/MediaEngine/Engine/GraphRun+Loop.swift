@@ -72,7 +72,13 @@ extension GraphRun {
     defer { withExtendedLifetime(first) {} }
     var measured = options.assets
     measured.passes.merge(first?.next ?? [:]) { $1 }
-    let conductor = try await abandonable { [stopSwitch, eventSink, options, assets = measured] in
+    let conductor = try await assemble(session, measured)
+    return try await run(Parts(conductor: conductor, outputs: OpenOutputs(), elapsed: elapsed), of: session)
+  }
+
+  /// Makes the elements of a run that its pipeline pushes.
+  private func assemble(_ session: RunSession, _ assets: OpenedAssets) async throws -> Conductor {
+    try await abandonable { [registry, stopSwitch, eventSink, options] in
       try Conductor {
         try Assembly(
           session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch,
@@ -80,13 +86,16 @@ extension GraphRun {
         ) { eventSink.yield(.failed($0)) }
       }
     }
-    let parts = Parts(conductor: conductor, outputs: OpenOutputs(), elapsed: elapsed)
+  }
+
+  /// Runs the pipeline to its end, and then closes it and the outputs, which are complete or as they were before.
+  private func run(_ parts: Parts, of session: RunSession) async throws -> RunResult {
     let messages = parts.pipeline.bus.messages([.running, .buffering])
     do {
       parts.outputs.add(try session.createOutputs())
       let result = try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { [self] in await forward(messages, of: parts) }
-        group.addTask { [eventSink] in
+        group.addTask { [eventSink, options] in
           while (try? await options.clock.sleep(for: .milliseconds(100))) != nil {
             eventSink.yield(.tick(work: 0, now: .zero))
           }
@@ -96,7 +105,7 @@ extension GraphRun {
       }
       // After changes that are under way: their files are complete, too.
       await parts.work.end()
-      try? await conductor.perform { $0.monitor.close() }
+      try? await parts.conductor.perform { $0.monitor.close() }
       parts.monitor.cancelReception()
       // Encoders work off what they hold, which nothing reads any more.
       await close(parts, within: result.end == .stopped ? .milliseconds(300) : .seconds(5))

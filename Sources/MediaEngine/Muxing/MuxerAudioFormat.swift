@@ -46,12 +46,7 @@ struct MuxerAudioFormat {
     case .flac:
       set(kAudioFormatFLAC, frames: 0)
       cookie = try Self.flacBlock(coded.caps)
-    case .alac:
-      guard data.count >= 36 else { throw MovieError(.notStorable, "the Apple Lossless configuration is missing") }
-      set(kAudioFormatAppleLossless, frames: 4096)
-      // The whole box, as decoders expect it: size, type, version and flags before the configuration.
-      cookie = Array(data[12..<36])
-      stream.mFramesPerPacket = cookie[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
+    case .alac: try setLossless(data)
     case .ac3:
       set(kAudioFormatAC3, frames: 1536)
       cookie = try first.withUnsafeBytes { try DolbyConfiguration($0, isEnhanced: false).box }
@@ -120,6 +115,13 @@ struct MuxerAudioFormat {
       stream.mFramesPerPacket = UInt32(clamping: samples ?? 0)
     default: break
     }
+  }
+
+  /// - Parameter box: The whole box, as decoders expect it: size, type, version and flags before the configuration.
+  private mutating func setLossless(_ box: [UInt8]) throws {
+    guard box.count >= 36 else { throw MovieError(.notStorable, "the Apple Lossless configuration is missing") }
+    cookie = Array(box[12..<36])
+    set(kAudioFormatAppleLossless, frames: cookie[0..<4].reduce(0) { $0 << 8 | Int($1) })
   }
 
   private mutating func setLinear(_ pcm: PCMFormat) {

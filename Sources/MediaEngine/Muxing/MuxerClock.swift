@@ -86,11 +86,11 @@ struct MuxerClock {
     return Int64(clamping: quotient) + (remainder >= 500_000_000 ? 1 : 0)
   }
 
-  /// When a buffer's samples are decoded and shown, and how long they last; nil without a stamp.
+  /// Returns when a buffer's samples are decoded and shown, and how long they last; nil without a stamp.
   ///
   /// - Parameters:
-  ///   - samples: Of audio, how many samples a decoder makes of it.
-  ///   - priming: Of audio, by how many samples what is heard comes after the beginning of the stream.
+  ///   - samples: The number of samples that a decoder makes of audio; nil for other media.
+  ///   - priming: The number of audio samples from the beginning of the stream to the first that is heard.
   mutating func time(
     of buffer: Buffer, samples: Int64? = nil, priming: Int64, clippedEnd: Int64 = 0
   ) -> (start: Int64, decode: Int64, duration: Int64)? {
@@ -100,32 +100,11 @@ struct MuxerClock {
     self.priming = priming
     let piece = pieces[pieces.count - 1]
     var start = stamp.map { units($0.nanoseconds) - piece.start + piece.base } ?? latestEnd - (piece.offset ?? 0)
-    var duration: Int64
-    var isEstimate = false
+    var (duration, isEstimate) = (samples ?? 0, false)
     if let samples {
-      duration = samples
-      // A gap; less is a rounded stamp, and one that goes back is a parser's own count (flacparse).
-      if let next = nextSample, stamp == nil || start - next <= max(samples, Int64(timescale) / 50) {
-        start = next
-      }
-      nextSample = start + samples
+      count(samples, from: &start, isStamped: stamp != nil)
     } else {
-      duration =
-        buffer.duration.flatMap { span in
-          stamp.map { units($0.nanoseconds &+ span.nanoseconds) - units($0.nanoseconds) }
-        } ?? 0
-      let isOnGrid = frame.map { frame in
-        duration = snapped(duration, toFramesOf: frame)
-        return snap(&start, toGridOf: frame)
-      }
-      if isOnGrid != true, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
-      isEstimate = duration <= 0
-      if isEstimate {
-        duration = distance(of: start) ?? max(lastDuration, 1)
-      } else {
-        lastDuration = duration
-      }
-      noteStart(start)
+      (duration, isEstimate) = placeFrame(&start, stamp, lasting: buffer.duration, in: piece)
     }
     start -= priming
     var decode = start
@@ -146,14 +125,46 @@ struct MuxerClock {
     latestDecodeTime = decode
     firstStart = min(firstStart ?? start, start)
     if samples == nil, !isAudio { noteFrame(start..<start + max(duration, 0)) }
+    noteEnd(start, duration, isEstimate: isEstimate, clipped: clippedEnd)
+    return (start, decode, duration)
+  }
+
+  /// Moves audio to the end of what has come, unless its stamp says that some is missing.
+  private mutating func count(_ samples: Int64, from start: inout Int64, isStamped: Bool) {
+    // Less than a gap is a rounded stamp, and one that goes back is a parser's own count (flacparse).
+    if let next = nextSample, !isStamped || start - next <= max(samples, Int64(timescale) / 50) { start = next }
+    nextSample = start + samples
+  }
+
+  /// Moves a frame to its place on the grid of its rate, if it has one.
+  ///
+  /// - Returns: Its duration, and true if that is an estimate.
+  private mutating func placeFrame(
+    _ start: inout Int64, _ stamp: ClockTime?, lasting span: ClockTime?, in piece: Piece
+  ) -> (duration: Int64, isEstimate: Bool) {
+    var duration: Int64 = 0
+    if let stamp, let span { duration = units(stamp.nanoseconds &+ span.nanoseconds) - units(stamp.nanoseconds) }
+    var isOnGrid = false
+    if let frame {
+      duration = snapped(duration, toFramesOf: frame)
+      isOnGrid = snap(&start, toGridOf: frame)
+    }
+    if !isOnGrid, let stamp, !isWhole(UInt64(stamp.nanoseconds), in: piece) { roundedCount += 1 }
+    let isEstimate = duration <= 0
+    if isEstimate { duration = distance(of: start) ?? max(lastDuration, 1) } else { lastDuration = duration }
+    noteStart(start)
+    return (duration, isEstimate)
+  }
+
+  /// Keeps the end of the sample that is shown last.
+  private mutating func noteEnd(_ start: Int64, _ duration: Int64, isEstimate: Bool, clipped: Int64) {
     if let frame = openFrame, start < frame {
       // The one before it, which comes late: frames are decoded in another order.
       latest = min(latestEnd, frame + frame - start)
     } else if openFrame != nil || latest.map({ start + duration > $0 }) ?? true {
-      (latest, self.clippedEnd) = (start + duration, clippedEnd)
+      (latest, clippedEnd) = (start + duration, clipped)
       openFrame = isEstimate ? start : nil
     }
-    return (start, decode, duration)
   }
 
   /// The end of the frame that is shown last, if its duration was an estimate as it came: it lasts as long as the one before it.

@@ -217,22 +217,25 @@ struct MuxerCoding {
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
-    if aperture.count == 4 {
-      let keys = [
-        kCMFormatDescriptionKey_CleanApertureWidthRational, kCMFormatDescriptionKey_CleanApertureHeightRational,
-        kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
-        kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational,
-      ]
-      let values = aperture.map { value -> [NSNumber] in
-        let scale: Double = value == value.rounded() ? 1 : 1000
-        return [NSNumber(value: Int32(max(-1_000_000, min(value, 1_000_000)) * scale)), NSNumber(value: Int32(scale))]
-      }
-      extensions[.cleanAperture] = .init(NSDictionary(objects: values, forKeys: keys))
-    }
+    if aperture.count == 4 { extensions[.cleanAperture] = .init(rationals(of: aperture)) }
     if let depth = fields.depthOfPixels { extensions[.depth] = .number(depth) }
     extensions[.sampleDescriptionExtensionAtoms] = .init(atoms.mapValues { NSData(data: Data($0)) } as NSDictionary)
     return try CMFormatDescription(
       videoCodecType: .init(rawValue: name.rawValue), width: fields.width, height: fields.height, extensions: extensions
     )
+  }
+
+  /// Returns the numbers of a clean aperture as fractions, which Core Media's descriptions have.
+  private static func rationals(of aperture: [Double]) -> NSDictionary {
+    let keys = [
+      kCMFormatDescriptionKey_CleanApertureWidthRational, kCMFormatDescriptionKey_CleanApertureHeightRational,
+      kCMFormatDescriptionKey_CleanApertureHorizontalOffsetRational,
+      kCMFormatDescriptionKey_CleanApertureVerticalOffsetRational,
+    ]
+    let values = aperture.map { value -> [NSNumber] in
+      let scale: Double = value == value.rounded() ? 1 : 1000
+      return [NSNumber(value: Int32(max(-1_000_000, min(value, 1_000_000)) * scale)), NSNumber(value: Int32(scale))]
+    }
+    return NSDictionary(objects: values, forKeys: keys)
   }
 }

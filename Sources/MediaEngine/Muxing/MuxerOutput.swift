@@ -152,7 +152,7 @@ final class PushByteSink: RandomAccessByteSink {
 
   func flush() throws(MovieError) {
     if !ranges.isEmpty {
-      let bytes: any DeferredBytes = ranges.count == 1 ? ranges[0] : FileRanges(ranges)
+      let bytes: any DeferredBytes = ranges.count == 1 ? ranges[0] : JoinedFileRanges(ranges)
       (ranges, rangeBytes) = ([], 0)
       try push(Buffer(deferred: bytes), at: position)
       position += Int64(bytes.count)

@@ -103,37 +103,52 @@ extension VideoEncodingNode {
       try bin.chain(convert, filter, ranged)
       (shaped, convert) = (filter, ranged)
     }
+    try pin(pinned, shaped, to: caps, from: entry.pad("sink"), in: bin)
+    // Decoding continues while the encoder works; a few frames are enough for that.
+    let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
+    let encoding = try bin.add(encoder)
+    try setPass(of: encoding, in: bin)
+    let rate = frameRates == .all ? nil : try bin.addFrameRateFallback(of: codedCaps, unless: frameRates)
+    var last = pinned
+    try bin.chain(convert, pinned)
+    for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue].compactMap(\.self) {
+      try last.link(to: step)
+      last = step
+    }
+    try last.pad("src").replaceCaps { $0.withStatedColors() }
+    try last.link(to: encoding)
+    try complete(encoding)
+    last = try addPacketSteps(behind: encoding, rate?.after, in: bin)
+    try bin.exposeInput(entry.pad("sink"))
+    try bin.exposeOutput(last.pad("src"))
+  }
+
+  /// Sets the filters before the encoder by the format of the frames, and notes what they lose.
+  private func pin(_ pinned: Element, _ shaped: Element?, to caps: String, from pad: Pad, in bin: NodeBin) {
     let said = LastNote()
-    try bin.pin(pinned, shaped, from: entry.pad("sink"), chromaSite(of:)) { format in
+    bin.pin(pinned, shaped, from: pad, chromaSite(of:)) { format in
       let input = inputCaps(caps, for: format)
       said.set(stepNote(of: format, to: input))
       return input
     }
     bin.note { said.list }
-    // Decoding continues while the encoder works; a few frames are enough for that.
-    let queue = try bin.add("queue", [("max-size-buffers", "4"), ("max-size-bytes", "0"), ("max-size-time", "0")])
-    let encoding = try bin.add(encoder)
-    if let pass = bin.assets.passes[bin.node.name] {
-      for (name, value) in properties(of: pass) { try encoding.set(name, to: value) }
-      if case .second(let path) = pass {
-        try MeasuredFrames(path: path).watch(encoding) { [fail = bin.fail, node = bin.node] count in
-          fail(
-            Diagnostic(
-              "'\(node.name)' gets more frames than were measured", kind: .failure, at: node.range,
-              cause: "the first pass has measured \(count)", help: "measure them again: the source has changed since"))
-        }
-      }
+  }
+
+  /// Gives the encoder its pass, if it has several.
+  private func setPass(of encoding: Element, in bin: NodeBin) throws {
+    guard let pass = bin.assets.passes[bin.node.name] else { return }
+    for (name, value) in properties(of: pass) { try encoding.set(name, to: value) }
+    guard case .second(let path) = pass else { return }
+    try MeasuredFrames(path: path).watch(encoding) { [fail = bin.fail, node = bin.node] count in
+      fail(
+        Diagnostic(
+          "'\(node.name)' gets more frames than were measured", kind: .failure, at: node.range,
+          cause: "the first pass has measured \(count)", help: "measure them again: the source has changed since"))
     }
-    var last = encoding
-    let rate = frameRates == .all ? nil : try bin.addFrameRateFallback(of: codedCaps, unless: frameRates)
-    var first = pinned
-    try bin.chain(convert, pinned)
-    for step in [needsEvenSize ? try bin.addEvenCrop() : nil, rate?.before, queue].compactMap(\.self) {
-      try first.link(to: step)
-      first = step
-    }
-    try first.pad("src").replaceCaps { $0.withStatedColors() }
-    try first.link(to: last)
+  }
+
+  /// Adds what encoders leave to others: frames that they hold at the end, and key frames at requested times.
+  private func complete(_ encoding: Element) throws {
     if endsInPieces {
       try encoding.pad("sink").addProbe(.events) { info in
         if info.isEndOfStream { info.pad.parent?.finishHeldFrames() }
@@ -142,9 +157,14 @@ extension VideoEncodingNode {
     }
     try completeVideo(of: encoding)
     try ForcedKeyFrames(every: keyFrameTime?.time()).watch(encoding)
+  }
+
+  /// Adds the elements behind the encoder; returns the last of them.
+  private func addPacketSteps(behind encoding: Element, _ rate: Element?, in bin: NodeBin) throws -> Element {
+    var last = encoding
     if let rate {
-      try last.link(to: rate.after)
-      last = rate.after
+      try last.link(to: rate)
+      last = rate
     }
     if let pinnedCaps {
       let profile = try bin.add("capsfilter", [("caps", pinnedCaps)])
@@ -157,8 +177,7 @@ extension VideoEncodingNode {
       last = parse
       FrameDurations().watch(try encoding.pad("sink"), try parse.pad("src"))
     }
-    try bin.exposeInput(entry.pad("sink"))
-    try bin.exposeOutput(last.pad("src"))
+    return last
   }
 }
 

@@ -103,7 +103,7 @@ final class FileSink: ElementInstance {
 
   override func process(_ buffer: UnsafeMutablePointer<GstBuffer>) throws -> GstFlowReturn {
     if goesAnywhere, let deferred = Buffer.deferredBytes(of: buffer),
-      let ranges = (deferred as? FileRanges)?.ranges ?? (deferred as? FileRange).map({ [$0] })
+      let ranges = (deferred as? JoinedFileRanges)?.ranges ?? (deferred as? FileRange).map({ [$0] })
     {
       try copy(ranges[...])
       return GST_FLOW_OK
@@ -163,7 +163,7 @@ final class FileSink: ElementInstance {
     if count > pending.room { try flush() }
     hasRanges = true
     do throws(MovieError) {
-      try pending.append(count) { bytes throws(MovieError) in try FileRanges.read(ranges, into: bytes) }
+      try pending.append(count) { bytes throws(MovieError) in try JoinedFileRanges.read(ranges, into: bytes) }
     } catch {
       throw MediaError(error, during: .writing)
     }

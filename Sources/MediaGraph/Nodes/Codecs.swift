@@ -37,35 +37,25 @@ public struct VideoEncodeH264: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(5)
-  @Parameter(
-    "Passes of the encoder: with 2, the first measures all frames, and each gets its share of the bits.",
-    in: 1...2)
-  public var passes = 1
+  @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(5)
+  @Parameter(.passes) public var passes = 1
   @Parameter(
     "Constant quality instead of a bit rate, as x264 counts it; less is better, and 0 loses nothing, which few players show.",
     in: 0...51)
   public var quality: Int?
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high
   @Parameter("The level, which limits size and rate; without it, the lowest that fits.") public var level: Level?
-  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(
-    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
-    atLeast: 10)
-  public var keyFrameTime: MediaTime?
-  @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
-  public var bFrames: Int?
-  @Parameter(
-    "The number of B-frames after each frame that no other refers to, and that slow players may drop.", in: 1...15
-  )
-  public var droppableFrames: Int?
+  @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
+  @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
+  @Parameter(.bFrames) public var bFrames: Int?
+  @Parameter(.droppableFrames) public var droppableFrames: Int?
   @Parameter("True for arithmetic entropy coding (CABAC), which is smaller; the baseline profile has none.") public
     var cabac = true
   @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed: Speed =
     .veryfast
   @Parameter("Low latency gives each picture as soon as it is coded, without B-frames.") public var latency: Latency =
     .normal
-  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
+  @Parameter(.encoderHardware) public var hardware: HardwareUse = .never
 
   public init() {}
 

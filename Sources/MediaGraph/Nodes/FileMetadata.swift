@@ -38,6 +38,8 @@ public enum CoreAudioKeys: OwnMetadataKeys { public static let example = "caaf:i
 /// A muxer that writes metadata.
 public protocol MetadataWritingNode: Node {
   associatedtype Keys: OwnMetadataKeys
+  var input: Input<AnyTrack> { get }
+  var output: Output<Container> { get }
   var fileMetadata: FileMetadata<Keys> { get set }
 }
 

@@ -5,12 +5,8 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
-    var fastStart = false
-  @Parameter(
-    duration:
-      "The duration of fragments, which can be played while the file is written; one piece if left out.")
-  public var fragment: MediaTime?
+  @Parameter(.fastStart) public var fastStart = false
+  @Parameter(.fragment) public var fragment: MediaTime?
   @Parameter("The brand, by which programs know the kind: any MP4, or Apple's kind of video.") public var brand: Brand =
     .mp4
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
@@ -44,12 +40,8 @@ public struct MuxMOV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
-    var fastStart = false
-  @Parameter(
-    duration:
-      "The duration of fragments, which can be played while the file is written; one piece if left out.")
-  public var fragment: MediaTime?
+  @Parameter(.fastStart) public var fastStart = false
+  @Parameter(.fragment) public var fragment: MediaTime?
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()
@@ -64,8 +56,7 @@ public struct MuxM4A: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
-    var fastStart = false
+  @Parameter(.fastStart) public var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()
@@ -80,8 +71,7 @@ public struct Mux3GP: MetadataWritingNode, TrackWritingNode {
 
   @Port(in: "in", "The tracks, in the order they get in the file.", repeats: true) public var input: Input<AnyTrack>
   @Port(out: "out", "The file.") public var output: Output<Container>
-  @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
-    var fastStart = false
+  @Parameter(.fastStart) public var fastStart = false
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileTracks = FileTracks()
 

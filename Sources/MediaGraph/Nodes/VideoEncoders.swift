@@ -5,29 +5,19 @@ public struct VideoEncodeHEVC: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(3)
-  @Parameter(
-    "Passes of the encoder: with 2, the first measures all frames, and each gets its share of the bits.",
-    in: 1...2)
-  public var passes = 1
+  @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(3)
+  @Parameter(.passes) public var passes = 1
   @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
   public var quality: Int?
   @Parameter("The profile; main_10 keeps ten bits, and auto is main_10 for pictures of more than eight.") public
     var profile: Profile = .main
-  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(
-    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
-    atLeast: 10)
-  public var keyFrameTime: MediaTime?
-  @Parameter("The most B-frames in a row; 0 keeps coded pictures in the order in which they are shown.", in: 0...16)
-  public var bFrames: Int?
-  @Parameter(
-    "The number of B-frames after each frame that no other refers to, and that slow players may drop.", in: 1...15
-  )
-  public var droppableFrames: Int?
+  @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
+  @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
+  @Parameter(.bFrames) public var bFrames: Int?
+  @Parameter(.droppableFrames) public var droppableFrames: Int?
   @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed:
     VideoEncodeH264.Speed = .veryfast
-  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
+  @Parameter(.encoderHardware) public var hardware: HardwareUse = .never
 
   public init() {}
 
@@ -46,16 +36,12 @@ public struct VideoEncodeVP8: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
-  @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
-  public var quality: Int?
-  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(
-    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
-    atLeast: 10)
-  public var keyFrameTime: MediaTime?
+  @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(2)
+  @Parameter(.quality(of: "libvpx")) public var quality: Int?
+  @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
+  @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
   @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...16) public var cpuUsed = 8
-  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
+  @Parameter(.encoderHardware) public var hardware: HardwareUse = .never
 
   public init() {}
 }
@@ -67,16 +53,12 @@ public struct VideoEncodeVP9: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
-  @Parameter("Constant quality instead of a bit rate, as libvpx counts it; less is better.", in: 0...63)
-  public var quality: Int?
-  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
-  @Parameter(
-    duration: "The longest time between two key frames, of a second as a rule; without it, only frames count.",
-    atLeast: 10)
-  public var keyFrameTime: MediaTime?
+  @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(2)
+  @Parameter(.quality(of: "libvpx")) public var quality: Int?
+  @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
+  @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
   @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...9) public var cpuUsed = 6
-  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
+  @Parameter(.encoderHardware) public var hardware: HardwareUse = .never
 
   public init() {}
 }
@@ -88,10 +70,9 @@ public struct VideoEncodeAV1: Node {
 
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
-  @Parameter("The average bit rate.", in: .kilobits(16)...(.megabits(800))) public var bitrate: Bitrate = .megabits(2)
-  @Parameter("Constant quality instead of a bit rate, as libaom counts it; less is better.", in: 0...63)
-  public var quality: Int?
-  @Parameter("The longest distance of two key frames.", unit: "frames", in: 1...3000) public var keyFrameInterval = 250
+  @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(2)
+  @Parameter(.quality(of: "libaom")) public var quality: Int?
+  @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
   @Parameter("The speed: higher is faster, at the cost of the picture.", in: 0...10) public var cpuUsed = 8
 
   public init() {}
@@ -124,7 +105,7 @@ public struct VideoEncodeMJPEG: Node {
   @Port(in: "in", "Pictures.") public var input: Input<RawVideo>
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter("The quality.", in: 1...100) public var quality = 85
-  @Parameter("The use of a hardware encoder.") public var hardware: HardwareUse = .never
+  @Parameter(.encoderHardware) public var hardware: HardwareUse = .never
 
   public init() {}
 }

@@ -94,6 +94,7 @@ extension CodedFormat {
         codec: codec, caps: try Caps("\(caps),rate=\(rate),channels=\(channels)" + codecData(data)),
         description: description)
     }
+    func missing(_ what: String) -> DecoderError { DecoderError(.incompleteFormat, "\(what) missing") }
     let code = BoxType(rawValue: stream.mFormatID)
     // The codec of MPEG-4's own code is resolved when the file is read: here it is an unknown one.
     let found = Codec.found(code, objectType: 0) { $0 == .audio }
@@ -103,16 +104,11 @@ extension CodedFormat {
     case .aac:
       // AAC's configuration may be without a descriptor; its first byte is never a descriptor's tag.
       let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
-      guard let set, !set.isEmpty else {
-        throw DecoderError(.incompleteFormat, "the AAC's configuration is missing")
-      }
+      guard let set, !set.isEmpty else { throw missing("the AAC's configuration is") }
       return try format(codec, caps, data: set)
     case .opus:
-      // Core Audio files need no cookie.
-      let header =
-        cookie.flatMap(OpusHeader.header)
-        ?? OpusHeader.header([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
-      return header.flatMap { CodedFormat(opus: $0) }.map { $0.described(by: description) }
+      return opusHeader(cookie, channels: channels).flatMap { CodedFormat(opus: $0) }
+        .map { $0.described(by: description) }
     case .flac:
       // The metadata block's header precedes STREAMINFO (RFC 9639, 8.1).
       let information = cookie.map { Array($0.dropFirst(4).prefix(34)) }
@@ -124,25 +120,19 @@ extension CodedFormat {
       return try format(codec, "\(caps),block_align=\(block)")
     case .vorbis:
       let set = cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo ?? []
-      guard let headers = Self.laced(set) else {
-        throw DecoderError(.incompleteFormat, "the headers of the Vorbis stream are missing")
-      }
+      guard let headers = Self.laced(set) else { throw missing("the headers of the Vorbis stream are") }
       return try format(codec, caps + streamHeader(headers))
     case .alac:
-      guard let cookie, cookie.count >= 24 else {
-        throw DecoderError(.incompleteFormat, "the Apple Lossless configuration is missing")
-      }
+      guard let cookie, cookie.count >= 24 else { throw missing("the Apple Lossless configuration is") }
       // The whole box, as decoders expect it.
       let box = [0, 0, 0, 36] + Array("alac".utf8) + [0, 0, 0, 0] + cookie.prefix(24)
       return try format(codec, caps, data: box)
     case .trueAudio:
-      guard let cookie, !cookie.isEmpty else {
-        throw DecoderError(.incompleteFormat, "the header of True Audio is missing")
-      }
+      guard let cookie, !cookie.isEmpty else { throw missing("the header of True Audio is") }
       return try format(codec, caps, data: cookie)
     case .windowsMediaAudio:
       guard let header = cookie.flatMap({ WindowsMediaHeader($0) }) else {
-        throw DecoderError(.incompleteFormat, "the configuration of Windows Media Audio is missing")
+        throw missing("the configuration of Windows Media Audio is")
       }
       let fields =
         ",bitrate=\(header.bytesPerSecond * 8),depth=\(header.bitsPerSample),block_align=\(header.blockSize)"
@@ -154,6 +144,12 @@ extension CodedFormat {
       return try format(codec, "\(caps),depth=\(stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : 16)")
     default: return try format(codec, caps)
     }
+  }
+
+  /// Returns the header of an Opus stream: Core Audio files need no cookie for it.
+  private static func opusHeader(_ cookie: [UInt8]?, channels: Int) -> [UInt8]? {
+    cookie.flatMap(OpusHeader.header)
+      ?? OpusHeader.header([0, UInt8(clamping: channels)] + [UInt8](repeating: 0, count: 9))
   }
 
   /// Splits packets with Xiph lacing: a count less one, and the sizes of all but the last, as sums of bytes up to the

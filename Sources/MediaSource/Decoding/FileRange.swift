@@ -18,7 +18,7 @@ package final class FileRange: DeferredBytes {
 }
 
 /// Bytes that lie in files, one range after another: what a chunk of small samples is made of.
-package final class FileRanges: DeferredBytes {
+package final class JoinedFileRanges: DeferredBytes {
   package let ranges: [FileRange]
   package let count: Int
 

@@ -48,17 +48,17 @@ extension AssetProbe.Track {
         profile = "Profile \(box[4])"
         level = box[5] == 0 ? nil : LevelText.tenths(Int(box[5]))
       }
-    case let codec?: pixelFormat = PixelFormatName.implied(by: codec, entry: found?.entry)
+    case let codec?: pixelFormat = FFmpegPixelFormatNames.implied(by: codec, entry: found?.entry)
     case nil: break
     }
     if let signal {
-      pixelFormat = PixelFormatName.name(of: signal)
+      pixelFormat = FFmpegPixelFormatNames.name(of: signal)
       mayBeInterlaced = signal.mayBeInterlaced
     }
     let colors = description.colorCodePoints
-    color.primaries = colors.primaries.flatMap { ColorCode.primaries[$0] }
-    color.transfer = colors.transfer.flatMap { ColorCode.transfers[$0] }
-    color.matrix = colors.matrix.flatMap { ColorCode.matrices[$0] }
+    color.primaries = colors.primaries.flatMap { FFmpegColorNames.primaries[$0] }
+    color.transfer = colors.transfer.flatMap { FFmpegColorNames.transfers[$0] }
+    color.matrix = colors.matrix.flatMap { FFmpegColorNames.matrices[$0] }
     color.isFullRange = colors.isFullRange
     if case let ratio? = description.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary,
       let across = ratio[kCVImageBufferPixelAspectRatioHorizontalSpacingKey as NSString] as? NSNumber,
@@ -144,11 +144,11 @@ extension AssetProbe.Track {
       let depth = number("bit-depth-luma") ?? 8
       if let chroma = text("chroma-format") {
         let formats = ["4:0:0": 0, "4:2:0": 1, "4:2:2": 2, "4:4:4": 3]
-        pixelFormat = PixelFormatName.name(chroma: formats[chroma], depth: depth)
+        pixelFormat = FFmpegPixelFormatNames.name(chroma: formats[chroma], depth: depth)
       }
-      if let format = text("format") { pixelFormat = PixelFormatName.gstreamer[format] }
+      if let format = text("format") { pixelFormat = FFmpegPixelFormatNames.gstreamer[format] }
       if pixelFormat == nil, let found = fields.codec {
-        pixelFormat = PixelFormatName.implied(by: found.codec, entry: found.entry)
+        pixelFormat = FFmpegPixelFormatNames.implied(by: found.codec, entry: found.entry)
       }
       color = AssetProbe.Color(colorimetry: text("colorimetry"))
       mayBeInterlaced = text("interlace-mode").map { $0 != "progressive" }

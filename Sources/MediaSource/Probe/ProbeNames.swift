@@ -5,7 +5,7 @@ import CoreMedia
 import MovieFile
 
 /// FFmpeg's names of the code points of ITU-T H.273; without those that are unspecified or reserved.
-enum ColorCode {
+enum FFmpegColorNames {
   static let primaries: [Int: String] = [
     1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "film", 9: "bt2020", 10: "smpte428",
     11: "smpte431", 12: "smpte432", 22: "ebu3213",
@@ -26,9 +26,9 @@ extension AssetProbe.Color {
   init(colorimetry text: String?) {
     var value = GstVideoColorimetry()
     guard let text, gst_video_colorimetry_from_string(&value, text) != 0 else { return }
-    primaries = ColorCode.primaries[Int(gst_video_color_primaries_to_iso(value.primaries))]
-    transfer = ColorCode.transfers[Int(gst_video_transfer_function_to_iso(value.transfer))]
-    matrix = ColorCode.matrices[Int(gst_video_color_matrix_to_iso(value.matrix))]
+    primaries = FFmpegColorNames.primaries[Int(gst_video_color_primaries_to_iso(value.primaries))]
+    transfer = FFmpegColorNames.transfers[Int(gst_video_transfer_function_to_iso(value.transfer))]
+    matrix = FFmpegColorNames.matrices[Int(gst_video_color_matrix_to_iso(value.matrix))]
     isFullRange =
       switch value.range {
       case GST_VIDEO_COLOR_RANGE_0_255: true
@@ -39,7 +39,7 @@ extension AssetProbe.Color {
 }
 
 /// FFmpeg's names of pixel formats.
-enum PixelFormatName {
+enum FFmpegPixelFormatNames {
   static func name(of signal: VideoSignal) -> String? {
     // Matrix 0 is RGB, stored as green, blue and red.
     if signal.matrix == 0, signal.chromaFormat == 3 { return "gbrp" + suffix(signal.bitDepth) }

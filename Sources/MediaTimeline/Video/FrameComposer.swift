@@ -15,7 +15,7 @@ internal import MediaSource
 package final class FrameComposer {
   package let canvas: CanvasFormat
   private let pool: FramePool
-  private var samplers = LayerSamplers()
+  private var samplers = LayerSamplerCache()
   /// True for the kernels that run on any machine.
   private let isPortable: Bool
 

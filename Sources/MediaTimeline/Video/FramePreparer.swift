@@ -17,7 +17,7 @@ struct PreparedFrame: Sendable {
 /// Unchecked: used on the queue of a look-ahead alone.
 final class FramePreparer: @unchecked Sendable {
   private let plan: RenderPlan
-  private let readers: SourceReaders
+  private let readers: SourceReaderPool
   private var canvas: CanvasFormat?
   private var importers: [SourceLine: FrameImporter] = [:]
   /// The last frame of each source: one that is shown twice is converted once.
@@ -30,7 +30,7 @@ final class FramePreparer: @unchecked Sendable {
 
   init(_ plan: RenderPlan, _ clock: FrameClock) {
     (self.plan, self.clock) = (plan, clock)
-    readers = SourceReaders(plan)
+    readers = SourceReaderPool(plan)
   }
 
   /// The frame with a number; nil behind the last.

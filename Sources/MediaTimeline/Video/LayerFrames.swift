@@ -11,7 +11,7 @@ package import MediaSource
 /// composition's track, and for programs that compose frames themselves. Calls block: never on the cooperative pool.
 package final class LayerFrames: PulledFrames {
   private let layer: RenderLayer
-  private let readers: SourceReaders
+  private let readers: SourceReaderPool
   private var position = ExactTime.zero
   /// The time at which the last frame was given; nil before the first of a range.
   private var lastTime: ExactTime?
@@ -24,7 +24,7 @@ package final class LayerFrames: PulledFrames {
     var own = plan
     own.layers = plan.layers.indices.contains(index) ? [plan.layers[index]] : []
     layer = own.layers.first ?? RenderLayer(clips: [])
-    readers = SourceReaders(own)
+    readers = SourceReaderPool(own)
   }
 
   package var orientation: FrameOrientation? { nil }

@@ -22,7 +22,7 @@ final class LayerSampler: Sendable {
 }
 
 /// The samplers of the last frames' layers: most layers stay in their places. Belongs to one thread.
-struct LayerSamplers {
+struct LayerSamplerCache {
   private struct Key: Hashable {
     let numbers: [Double]
     let sizes: [Int]

@@ -8,7 +8,7 @@ internal import CoreMedia
 /// Chooses the format of a timeline's frames: the colours of the first source, 4:2:0, of 8 bits unless all sources have more.
 struct TimelineCanvas {
   let plan: RenderPlan
-  let readers: SourceReaders
+  let readers: SourceReaderPool
 
   /// - Throws: What is wrong with a source; `MediaError` for a timeline of no size.
   func format(_ cancellation: Cancellation) throws -> CanvasFormat {

@@ -11,7 +11,7 @@ extension Movie {
     var problem: MovieError?
     for track in chapterTracks where track.handlerType != .video {
       do throws(MovieError) {
-        lists.append(try ChapterTrack(self, track).list(pictures: pictures))
+        lists.append(try ChapterTrackReader(self, track).list(pictures: pictures))
       } catch {
         problem = problem ?? error
       }
@@ -31,7 +31,9 @@ extension Movie {
   /// - Throws: The error of the track.
   public func chapterPictures() throws(MovieError) -> [ChapterPicture] {
     guard let track = chapterTracks.first(where: { $0.handlerType == .video }) else { return [] }
-    return try ChapterTrack.stretches(of: track).compactMap { ChapterPicture($0.sample, during: $0.range, in: track) }
+    return try ChapterTrackReader.stretches(of: track).compactMap {
+      ChapterPicture($0.sample, during: $0.range, in: track)
+    }
   }
 
   /// The tracks with names and pictures that other tracks refer to as chapters, in the order of the references.
@@ -93,7 +95,7 @@ extension Movie {
 }
 
 /// Reads a track of chapter names.
-private struct ChapterTrack {
+private struct ChapterTrackReader {
   private let movie: Movie
   private let track: Track
 

@@ -23,41 +23,36 @@ struct MatroskaAudioFormat {
     let (audio, data) = (entry.audio, entry.codecPrivate)
     var fields = AudioSampleFields(channels: audio.channels, sampleRate: audio.sampleRate, bits: audio.bitDepth)
     configuration = data.isEmpty ? nil : data
+    func full(_ type: BoxType, _ bytes: [UInt8]) -> RawBox { RawBox(type, [0, 0, 0, 0] + bytes) }
     switch entry.codecID {
     case let id where id.hasPrefix("A_AAC"):
       let config = data.isEmpty ? Self.audioSpecificConfig(id, audio) : data
-      let descriptor = ESDescriptor.cookie(audioSpecificConfig: config)
       configuration = config
-      description = try .audio("mp4a", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + descriptor)])
+      description = try .audio("mp4a", fields, boxes: [full("esds", ESDescriptor.cookie(audioSpecificConfig: config))])
     case let id where id.hasPrefix("A_OPUS"):
       fields.sampleRate = 48_000
       description = try .audio("Opus", fields, boxes: RawBox(opusHeader: data).map { [$0] } ?? [])
     case "A_VORBIS":
       headers = MatroskaFormat.xiphHeaders(data)
       let descriptor = ESDescriptor.descriptor(objectType: 0xdd, info: data)
-      description = try .audio("mp4a", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + descriptor)])
+      description = try .audio("mp4a", fields, boxes: [full("esds", descriptor)])
     case "A_SPEEX":
       headers = MatroskaFormat.xiphHeaders(data)
-      description = try .audio("spex", fields, boxes: headers.first.map { [RawBox("esds", [0, 0, 0, 0] + $0)] } ?? [])
+      description = try .audio("spex", fields, boxes: headers.first.map { [full("esds", $0)] } ?? [])
     case "A_WAVPACK4":
-      description = try .audio("wvpk", fields, boxes: data.isEmpty ? [] : [RawBox("esds", [0, 0, 0, 0] + data)])
+      description = try .audio("wvpk", fields, boxes: data.isEmpty ? [] : [full("esds", data)])
     case "A_FLAC":
       let blocks = data.starts(with: "fLaC".utf8) ? Array(data.dropFirst(4)) : data
-      description = try .audio("fLaC", fields, boxes: [RawBox("dfLa", [0, 0, 0, 0] + blocks)])
+      description = try .audio("fLaC", fields, boxes: [full("dfLa", blocks)])
     case "A_TTA1":
-      // The header is not stored: the duration of all tracks tells the number of samples.
-      guard let rate = UInt32(exactly: audio.sampleRate.rounded()) else { return nil }
-      let count = info.nanoseconds.map { ExactScale.nearest(Int128($0) * Int128(rate), over: 1_000_000_000) }
-      let header = TrueAudioHeader(
-        channels: audio.channels, bitsPerSample: audio.bitDepth > 0 ? audio.bitDepth : 16, sampleRate: Int(rate),
-        sampleCount: Int64(clamping: count ?? Int128(UInt32.max)))
-      configuration = header.bytes
-      description = try .audio("TTA1", fields, boxes: [RawBox("esds", [0, 0, 0, 0] + header.bytes)])
+      guard let header = Self.trueAudioHeader(audio, info)?.bytes else { return nil }
+      configuration = header
+      description = try .audio("TTA1", fields, boxes: [full("esds", header)])
     case "A_ALAC":
       // Some writers keep the box's header, version and flags.
       let config = data.count >= 36 ? Array(data.dropFirst(12)) : data
       configuration = config
-      description = try .audio("alac", fields, boxes: [RawBox("alac", [0, 0, 0, 0] + config)])
+      description = try .audio("alac", fields, boxes: [full("alac", config)])
     case let id where id.hasPrefix("A_AC3"):
       description = try .audio("ac-3", fields, boxes: Self.dolbyBox(firstPacket, isEnhanced: false))
     case "A_EAC3": description = try .audio("ec-3", fields, boxes: Self.dolbyBox(firstPacket, isEnhanced: true))
@@ -75,18 +70,14 @@ struct MatroskaAudioFormat {
     case "A_QUICKTIME":
       guard let entry = SampleEntry(stored: data, isQuickTime: true, isVideo: false) else { return nil }
       description = try entry.formatDescription(handlerType: .audio)
-    case let id where id.hasPrefix("A_MPEG/L"):
-      // The frames decide: files name layer III for others too.
-      if let header = firstPacket.flatMap({ MPEGAudioHeader($0) }) {
-        fields.sampleRate = Double(header.sampleRate)
-        fields.channels = UInt32(header.channels)
-        description = try .audio([".mp1", ".mp2", ".mp3"][header.layer - 1], fields)
-      } else {
-        guard let code = Self.codes[id] else { return nil }
-        description = try .audio(code, fields)
-      }
     default:
-      guard let code = Self.codes[entry.codecID] else { return nil }
+      var code = Self.codes[entry.codecID]
+      // The frames decide: files name layer III for others too.
+      if entry.codecID.hasPrefix("A_MPEG/L"), let header = firstPacket.flatMap({ MPEGAudioHeader($0) }) {
+        (fields.sampleRate, fields.channels) = (Double(header.sampleRate), UInt32(header.channels))
+        code = [".mp1", ".mp2", ".mp3"][header.layer - 1]
+      }
+      guard let code else { return nil }
       description = try .audio(code, fields)
     }
   }
@@ -107,6 +98,16 @@ struct MatroskaAudioFormat {
     guard names.contains("SBR") else { return config }
     // The extension that older decoders ignore: its mark, the object type, a flag, and the output rate.
     return config + [0x56, 0xe5, 0x80 | index(audio.outputRate ?? 2 * audio.sampleRate) << 3]
+  }
+
+  /// Returns the header of True Audio, which is not stored; nil for a rate that it has no number for.
+  private static func trueAudioHeader(_ audio: MatroskaAudio, _ info: MatroskaInfo) -> TrueAudioHeader? {
+    guard let rate = UInt32(exactly: audio.sampleRate.rounded()) else { return nil }
+    // The duration of all tracks tells the number of samples.
+    let count = info.nanoseconds.map { ExactScale.nearest(Int128($0) * Int128(rate), over: 1_000_000_000) }
+    return TrueAudioHeader(
+      channels: audio.channels, bitsPerSample: audio.bitDepth > 0 ? audio.bitDepth : 16, sampleRate: Int(rate),
+      sampleCount: Int64(clamping: count ?? Int128(UInt32.max)))
   }
 
   private static func dolbyBox(_ packet: [UInt8]?, isEnhanced: Bool) -> [RawBox] {

@@ -36,16 +36,9 @@ struct MatroskaVideoFormat {
       data = []
     case "V_UNCOMPRESSED": code = Self.fourCC(entry.video.uncompressedFourCC)
     case "V_QUICKTIME":
-      // A sample entry of QuickTime.
       guard let stored = SampleEntry(stored: data, isQuickTime: true, isVideo: true) else { return nil }
       self.code = stored.format
-      let described = try stored.formatDescription(handlerType: .video)
-      // Some writers leave all but the name empty.
-      description =
-        described.dimensions.width > 0
-        ? described
-        : try .video(
-          stored.format, width: entry.video.width, height: entry.video.height, appearance: entry.video.appearance)
+      description = try Self.description(of: stored, entry.video)
       (objectType, configuration, headers) = (nil, nil, [])
       return
     case "V_MS/VFW/FOURCC":
@@ -60,8 +53,9 @@ struct MatroskaVideoFormat {
     headers = code == "theo" ? MatroskaFormat.xiphHeaders(data) : []
     let (width, height, appearance) = (entry.video.width, entry.video.height, entry.video.appearance)
     let found = Codec.found(code) { $0 == .video }?.codec
-    func described(_ boxes: [RawBox]) throws(MovieError) -> CMFormatDescription {
-      try .video(
+    func described(_ boxes: [RawBox], made: CMFormatDescription? = nil) throws(MovieError) -> CMFormatDescription {
+      if let made { return made }
+      return try .video(
         code, width: width, height: height, configuration: boxes, appearance: appearance, depth: depth)
     }
     var (type, config): (UInt8?, [UInt8]?) = (nil, data.isEmpty ? nil : data)
@@ -69,23 +63,14 @@ struct MatroskaVideoFormat {
     case .h264?, .hevc?:
       let name: BoxType = found == .h264 ? "avcC" : "hvcC"
       // A configuration has version 1; other private data are of the stream: parameter sets with start codes.
-      if data.first == 1, data.count > 6 {
-        description = try described([RawBox(name, data)])
-      } else {
-        let stream = data.isEmpty ? firstPacket ?? [] : data
-        if let made = ByteStreamConversion.description(of: stream, isHEVC: found == .hevc) {
-          description = made
-          config = made.atoms.first { $0.type == name }?.payload
-          hasStartCodes = true
-        } else {
-          description = try described([])
-          config = nil
-        }
-      }
+      let isConfiguration = data.first == 1 && data.count > 6
+      let stream = data.isEmpty ? firstPacket ?? [] : data
+      let made = isConfiguration ? nil : ByteStreamConversion.description(of: stream, isHEVC: found == .hevc)
+      hasStartCodes = made != nil
+      if !isConfiguration { config = made?.atoms.first { $0.type == name }?.payload }
+      description = try described(isConfiguration ? [RawBox(name, data)] : [], made: made)
     case .av1?:
-      if config == nil, let firstPacket {
-        config = firstPacket.withUnsafeBytes { try? AV1Configuration($0, depth: 8, chroma: "4:2:0").box }
-      }
+      config = config ?? firstPacket?.withUnsafeBytes { try? AV1Configuration($0, depth: 8, chroma: "4:2:0").box }
       description = try described(config.map { [RawBox("av1C", $0)] } ?? [])
     case .vp9?:
       let box = VP9Configuration(features: data, firstPacket: firstPacket, color: appearance).box
@@ -100,6 +85,15 @@ struct MatroskaVideoFormat {
     default: description = try described([])
     }
     (objectType, configuration) = (type, config)
+  }
+
+  /// Returns the description of a sample entry of QuickTime, of which some writers leave all but the name empty.
+  private static func description(
+    of stored: SampleEntry, _ video: MatroskaVideo
+  ) throws(MovieError) -> CMFormatDescription {
+    let described = try stored.formatDescription(handlerType: .video)
+    guard described.dimensions.width <= 0 else { return described }
+    return try .video(stored.format, width: video.width, height: video.height, appearance: video.appearance)
   }
 
   private static func fourCC(_ bytes: [UInt8]) -> BoxType? {

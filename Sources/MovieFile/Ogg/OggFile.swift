@@ -11,7 +11,7 @@ package struct OggFile: InterleavedFile {
   package let statedDuration: CMTime?
   let links: [OggLink]
   /// The headers of each stream, by which later links continue it.
-  let headers: [OggLinks.Headers]
+  let headers: [OggChain.Headers]
   let checkpoints: WalkCheckpoints<OggWalkState>
 
   /// True if bytes begin like a file of this kind.
@@ -27,7 +27,7 @@ package struct OggFile: InterleavedFile {
     guard source.size >= 4, Self.matches(try source.bytes(at: 0, count: 4)) else {
       throw MovieError(.notAMovie, "it is no Ogg file", offset: 0, file: source.name)
     }
-    let found = try OggLinks(OggPages(source))
+    let found = try OggChain(OggPages(source))
     guard !found.streams.isEmpty else {
       throw MovieError(.unsupported, "the file has no stream of a known codec", offset: 0, file: source.name)
     }

@@ -32,7 +32,7 @@ struct OggLink: Sendable {
 ///     link                   link            link
 ///     headers data …         headers data …  headers data … last page
 ///             ^ known numbers   ^ other ones                    ^ whose number?
-struct OggLinks {
+struct OggChain {
   private(set) var links: [OggLink] = []
   private(set) var streams: [ContainerStream] = []
   /// The end of the last link on the timeline.

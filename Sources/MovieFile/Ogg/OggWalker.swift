@@ -17,7 +17,7 @@ struct OggWalkState: Sendable {
 /// sets the clocks. It is 0 for walks from the beginning of the file.
 struct OggWalker: PacketWalker {
   private let source: any ByteSource
-  private var chain: OggLinks
+  private var chain: OggChain
   private var links: [OggLink] { chain.links }
   private let checkpoints: WalkCheckpoints<OggWalkState>
   private let pages: OggPages
@@ -32,7 +32,7 @@ struct OggWalker: PacketWalker {
   /// - Throws: Read errors of the source.
   init(_ file: OggFile, at place: PacketPlace?) throws(MovieError) {
     (source, checkpoints, pages) = (file.source, file.checkpoints, OggPages(file.source))
-    chain = OggLinks(file, pages)
+    chain = OggChain(file, pages)
     origin = max(0, place?.reference ?? 0)
     pendingPlace = place ?? PacketPlace(offset: 0)
     state = OggWalkState(position: origin)

@@ -127,7 +127,9 @@ struct AudioEntryCoding {
   var isWrapped = false
   /// Core Audio's flags, in QuickTime's version 2.
   var linearFlags: UInt32?
+}
 
+extension AudioEntryCoding {
   /// Creates the storage of a codec; nil if the format cannot store it.
   init?(
     _ stream: AudioStreamBasicDescription, cookie: [UInt8], atoms: [RawBox], in file: MovieFormat
@@ -135,77 +137,65 @@ struct AudioEntryCoding {
     let isQuickTime = file.isQuickTime
     func stored(_ type: BoxType) -> RawBox? { atoms.first { $0.type == type } }
     func full(_ type: BoxType, _ bytes: [UInt8]) -> RawBox { RawBox(type, [0, 0, 0, 0] + bytes) }
+    let packet = (frames: stream.mFramesPerPacket, bytesPerChannel: UInt32(0), isVariable: true)
     switch stream.mFormatID {
     case kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatMPEG4AAC_LD,
       kAudioFormatMPEG4AAC_ELD, kAudioFormatMPEG4AAC_ELD_SBR, kAudioFormatMPEG4AAC_ELD_V2, kAudioFormatMPEGD_USAC:
       guard ESDescriptor(descriptor: cookie) != nil else {
         throw MovieError(.notStorable, "the AAC's configuration is missing")
       }
-      format = "mp4a"
-      boxes = [full("esds", cookie)]
-      packet = (stream.mFramesPerPacket, 0, true)
-      isWrapped = isQuickTime
+      self.init(format: "mp4a", boxes: [full("esds", cookie)], packet: packet, isWrapped: isQuickTime)
     case kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3:
-      format = isQuickTime ? BoxType(rawValue: stream.mFormatID) : "mp4a"
-      packet = (stream.mFramesPerPacket, 0, true)
+      self.init(format: isQuickTime ? BoxType(rawValue: stream.mFormatID) : "mp4a", packet: packet)
       if !isQuickTime {
         boxes = [full("esds", ESDescriptor.descriptor(objectType: stream.mSampleRate < 32_000 ? 0x69 : 0x6b))]
       }
     case kAudioFormatAppleLossless:
       guard cookie.count >= 24 else { throw MovieError(.notStorable, "the Apple Lossless configuration is missing") }
-      format = "alac"
-      boxes = [full("alac", cookie)]
-      packet = (stream.mFramesPerPacket, 0, true)
-      isWrapped = isQuickTime
-      bits = UInt16(cookie[5])
+      self.init(
+        format: "alac", bits: UInt16(cookie[5]), boxes: [full("alac", cookie)], packet: packet, isWrapped: isQuickTime)
     case kAudioFormatOpus:
       guard cookie.count >= 11 else { throw MovieError(.notStorable, "the Opus header is missing") }
-      format = "Opus"
-      boxes = [RawBox("dOps", cookie)]
+      self.init(format: "Opus", boxes: [RawBox("dOps", cookie)])
     case kAudioFormatFLAC:
       if isQuickTime { return nil }
       guard cookie.count >= 38 else { throw MovieError(.notStorable, "the FLAC header is missing") }
-      format = "fLaC"
-      boxes = [full("dfLa", cookie)]
       let depth = Int(cookie[16] & 1) << 4 | Int(cookie[17] >> 4)
-      bits = UInt16(depth + 1)
-    case kAudioFormatAC3:
-      guard !cookie.isEmpty else { throw MovieError(.notStorable, "the AC-3 configuration is missing") }
-      format = "ac-3"
-      boxes = [RawBox("dac3", cookie)]
-    case kAudioFormatEnhancedAC3:
-      guard !cookie.isEmpty else { throw MovieError(.notStorable, "the E-AC-3 configuration is missing") }
-      format = "ec-3"
-      boxes = [RawBox("dec3", cookie)]
+      self.init(format: "fLaC", bits: UInt16(depth + 1), boxes: [full("dfLa", cookie)])
+    case kAudioFormatAC3, kAudioFormatEnhancedAC3:
+      let (name, format, box): (String, BoxType, BoxType) =
+        stream.mFormatID == kAudioFormatAC3 ? ("AC-3", "ac-3", "dac3") : ("E-AC-3", "ec-3", "dec3")
+      guard !cookie.isEmpty else { throw MovieError(.notStorable, "the \(name) configuration is missing") }
+      self.init(format: format, boxes: [RawBox(box, cookie)])
     case kAudioFormatAMR, kAudioFormatAMR_WB:
       let isWide = stream.mFormatID == kAudioFormatAMR_WB
-      format = isWide ? "sawb" : "samr"
-      let frames = UInt8(clamping: stream.mFramesPerPacket / (isWide ? 320 : 160))
-      // The vendor, a version, all modes, and the number of frames per sample.
-      let plain = Array("Reel".utf8) + [0, isWide ? 0x83 : 0x81, 0xff, 0, max(frames, 1)]
-      boxes = [RawBox("damr", cookie.count >= 9 ? cookie : plain)]
+      let configuration = cookie.count >= 9 ? cookie : Self.speechConfiguration(stream, isWide: isWide)
+      self.init(format: isWide ? "sawb" : "samr", boxes: [RawBox("damr", configuration)])
     case kAudioFormatULaw, kAudioFormatALaw:
       guard isQuickTime else { return nil }
-      format = stream.mFormatID == kAudioFormatULaw ? "ulaw" : "alaw"
-      packet = (1, 1, false)
+      self.init(format: stream.mFormatID == kAudioFormatULaw ? "ulaw" : "alaw", packet: (1, 1, false))
     case kAudioFormatAppleIMA4:
       guard isQuickTime else { return nil }
-      format = "ima4"
-      packet = (64, 34, false)
+      self.init(format: "ima4", packet: (64, 34, false))
     case BoxType("ms\0\u{2}").rawValue, BoxType("ms\0\u{11}").rawValue:
       guard isQuickTime, stream.mChannelsPerFrame > 0, stream.mBytesPerPacket > 0 else { return nil }
-      format = BoxType(rawValue: stream.mFormatID)
-      packet = (stream.mFramesPerPacket, stream.mBytesPerPacket / stream.mChannelsPerFrame, false)
+      self.init(
+        format: BoxType(rawValue: stream.mFormatID),
+        packet: (stream.mFramesPerPacket, stream.mBytesPerPacket / stream.mChannelsPerFrame, false))
     case kAudioFormatLinearPCM:
-      format = "lpcm"
+      self.init(format: "lpcm")
       guard try setLinear(stream, isQuickTime) else { return nil }
     default:
       guard let esds = stored("esds") else { return nil }
-      format = BoxType(rawValue: stream.mFormatID)
-      boxes = [esds]
-      packet = (stream.mFramesPerPacket, 0, true)
-      isWrapped = isQuickTime
+      self.init(
+        format: BoxType(rawValue: stream.mFormatID), boxes: [esds], packet: packet, isWrapped: isQuickTime)
     }
+  }
+
+  /// Returns the configuration of AMR: the vendor, a version, all modes, and the number of frames per sample.
+  private static func speechConfiguration(_ stream: AudioStreamBasicDescription, isWide: Bool) -> [UInt8] {
+    let frames = UInt8(clamping: stream.mFramesPerPacket / (isWide ? 320 : 160))
+    return Array("Reel".utf8) + [0, isWide ? 0x83 : 0x81, 0xff, 0, max(frames, 1)]
   }
 
   private mutating func setLinear(_ stream: AudioStreamBasicDescription, _ isQuickTime: Bool) throws(MovieError) -> Bool

@@ -29,7 +29,7 @@ struct CheckCommand: ParsableCommand {
     completion: .file(extensions: ["yaml"]))
   var files: [String]
 
-  @OptionGroup var values: ParameterValues
+  @OptionGroup var values: ParameterOptions
 
   @Option(help: "The format of errors: text on standard error, or JSON on standard output.")
   var format = Format.text

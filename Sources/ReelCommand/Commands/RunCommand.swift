@@ -57,43 +57,12 @@ struct RunCommand: AsyncParsableCommand {
           help: "write the description to a file, or name another input")
       }
       try MixedRanges.check(bound)
-      try await run(bound)
+      let options = RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration)
+      let run = CommandRun(graph: bound, options: options, progress: progress, isFromFile: true, atEnd: writeDot)
+      try await run.finish()
     } catch {
       if progress == .json { RunEvent(failure: error).map { Terminal.output.write($0.line) } }
       throw error
-    }
-  }
-
-  private func run(_ graph: Graph) async throws {
-    let run = GraphRun(graph, options: RunOptions(overwrite: overwrite, stallTimeout: stallTimeout.duration))
-    let work = Task { try await run.result() }
-    let asked = graph.stop?.signals ?? []
-    let signals = StopSignals(graceful: asked.isEmpty ? [.interrupt, .terminate] : asked) {
-      [progress, reports = graph.reports] request in
-      switch request {
-      case .stop:
-        run.stop()
-        progress.announceStop(reports)
-      case .abort: work.cancel()
-      }
-    }
-    defer { signals.ignore() }
-    let hasMoved = await progress.show(run, graph.reports)
-    switch await work.result {
-    case .success(let result):
-      try writeDot(of: run)
-      graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
-      // The files of the other branches are complete, and were announced.
-      if let problems = result.branchProblems {
-        Terminal.error.write("\(problems)\n")
-        throw ExitCode(problems.exitCode)
-      }
-      if result.end == .stopped { throw ExitCode(Interruption.exitCode) }
-    case .failure(let error):
-      // Both errors are reported, but the failure decides the exit code.
-      do { try writeDot(of: run) } catch { Terminal.error.write("\(Diagnostics([error]))\n") }
-      guard signals.wasReceived, !hasMoved || error is CancellationError else { throw error }
-      throw Interruption()
     }
   }
 

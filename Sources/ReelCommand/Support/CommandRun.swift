@@ -3,33 +3,35 @@ import Foundation
 import MediaEngine
 import MediaGraph
 
-/// Runs a graph made by a command, with progress.
+/// Runs a graph, with progress.
 ///
 /// An interruption ends it with a complete file, which is shorter, or without one if only the whole is of use; a second one
 /// ends it at once without output.
 struct CommandRun {
   let graph: Graph
-  let overwrite: Bool
+  let options: RunOptions
   let progress: ProgressStyle
   /// True if only the whole output is of use.
   var isAllOrNothing = false
-  /// The passes of encoders that do not make all of them here.
-  var passes: [String: EncoderPass] = [:]
+  /// True if a file describes the graph: for the others, an error in the description is wrong usage.
+  var isFromFile = false
+  /// Writes what a run leaves beside its outputs, whether it succeeds or fails.
+  var atEnd: (GraphRun) throws(Diagnostic) -> Void = { _ in }
 
-  /// Runs the graph and says what was written.
-  func finish() async throws {
-    let result = try await run()
-    graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
+  private var gracefulSignals: [StopSignal] {
+    guard !isAllOrNothing else { return [] }
+    let asked = graph.stop?.signals ?? []
+    return asked.isEmpty ? [.interrupt, .terminate] : asked
   }
 
-  /// - Throws: `ExitCode` once an interrupted run is summed up.
+  /// Runs the graph and says what was written.
+  func finish() async throws { report(try await run()) }
+
+  /// - Throws: `ExitCode` once a run that was interrupted, or that has lost branches, is summed up.
   func run() async throws -> RunResult {
-    var options = RunOptions(overwrite: overwrite)
-    options.assets.passes = passes
     let run = GraphRun(graph, options: options)
     let work = Task { try await run.result() }
-    let signals = StopSignals(graceful: isAllOrNothing ? [] : [.interrupt, .terminate]) {
-      [progress, reports = graph.reports] request in
+    let signals = StopSignals(graceful: gracefulSignals) { [progress, reports = graph.reports] request in
       switch request {
       case .stop:
         run.stop()
@@ -39,23 +41,42 @@ struct CommandRun {
     }
     defer { signals.ignore() }
     let hasMoved = await progress.show(run, graph.reports)
-    do {
-      let result = try await work.value
-      guard result.end == .stopped else { return result }
-      graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
-      throw ExitCode(Interruption.exitCode)
-    } catch is CancellationError {
-      throw Interruption()
-    } catch is Diagnostics where signals.wasReceived && !hasMoved {
-      throw Interruption()
-    } catch let problem as Diagnostic {
-      throw Diagnostics([Self.ofCommandLine(problem)])
-    } catch let problems as Diagnostics {
-      throw Diagnostics(problems.all.map(Self.ofCommandLine))
+    switch await work.result {
+    case .success(let result):
+      try atEnd(run)
+      try checkEnd(of: result)
+      return result
+    case .failure(let error):
+      // Both errors are reported, but the failure decides the exit code.
+      do { try atEnd(run) } catch { Terminal.error.write("\(Diagnostics([error]))\n") }
+      if error is CancellationError || signals.wasReceived && !hasMoved { throw Interruption() }
+      throw isFromFile ? error : Self.ofCommandLine(error)
     }
   }
 
-  /// The command line is all that describes the graph.
+  private func report(_ result: RunResult) {
+    graph.reports.write(progress == .json ? RunEvent(result).line : result.summary)
+  }
+
+  private func checkEnd(of result: RunResult) throws(ExitCode) {
+    let problems = result.branchProblems
+    guard problems != nil || result.end == .stopped else { return }
+    report(result)
+    guard let problems else { throw ExitCode(Interruption.exitCode) }
+    // The files of the other branches are complete, and were announced.
+    Terminal.error.write("\(problems)\n")
+    throw ExitCode(problems.exitCode)
+  }
+
+  /// Returns an error of a graph that nothing but the command line describes.
+  private static func ofCommandLine(_ error: any Error) -> any Error {
+    switch error {
+    case let problem as Diagnostic: Diagnostics([ofCommandLine(problem)])
+    case let problems as Diagnostics: Diagnostics(problems.all.map(ofCommandLine))
+    default: error
+    }
+  }
+
   private static func ofCommandLine(_ problem: Diagnostic) -> Diagnostic {
     guard problem.kind == .description else { return problem }
     var problem = problem

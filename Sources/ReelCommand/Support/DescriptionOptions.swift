@@ -8,13 +8,13 @@ struct DescriptionOptions: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var file: String
 
-  @OptionGroup private var values: ParameterValues
+  @OptionGroup private var values: ParameterOptions
 
   var assignments: [Assignment] { values.assignments }
 }
 
 /// The values of a graph's parameters.
-struct ParameterValues: ParsableArguments {
+struct ParameterOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp("A value for a parameter of the graph; may be given several times.", valueName: "name=value"),

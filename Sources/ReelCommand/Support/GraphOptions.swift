@@ -19,7 +19,8 @@ struct GraphOptions: ParsableArguments {
   ///   - isAllOrNothing: True if only the whole output is of use.
   ///   - passes: The passes of encoders that do not make all of them here.
   func run(of graph: Graph, isAllOrNothing: Bool = false, passes: [String: EncoderPass] = [:]) -> CommandRun {
-    CommandRun(
-      graph: graph, overwrite: overwrite, progress: progress, isAllOrNothing: isAllOrNothing, passes: passes)
+    var options = RunOptions(overwrite: overwrite)
+    options.assets.passes = passes
+    return CommandRun(graph: graph, options: options, progress: progress, isAllOrNothing: isAllOrNothing)
   }
 }

@@ -65,7 +65,7 @@ struct PulledGraph: Sendable {
   /// - Throws: `PushReason` for a graph that has to be pushed; what is wrong with a file.
   init(_ graph: Graph, registry: Registry, _ opened: OpenedAssets = OpenedAssets()) throws {
     if let reason = try PushReason(of: graph, registry: registry) { throw reason }
-    var streams = try PulledStreams(graph, registry: registry, opened)
+    var streams = try PulledStreamBuilder(graph, registry: registry, opened)
     var chains: [(GraphNode, PulledChain)] = []
     var ends: [any PullEnd] = []
     for node in graph.nodes {

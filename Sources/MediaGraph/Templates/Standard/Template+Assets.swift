@@ -23,75 +23,53 @@ extension Template {
   ///   - source: The file whose metadata are carried over where they cannot come from a stream, as in Ogg, whose first packets
   ///     have them.
   ///   - isWhole: True if the times of the file are those of `source`, and its chapters are carried over too.
-  /// - Returns: the input for tracks, and the output with the file.
+  /// - Returns: The input for tracks, and the output with the file.
   mutating func addMuxer(
     _ type: ExportPreset.FileType, fastStart: Bool, brand: MuxMP4.Brand = .mp4, sizeLimit: Int? = nil,
     tags: TextMap = TextMap(), metadataFrom source: Location? = nil,
     isWhole: Bool = false
   ) -> (tracks: Input<AnyTrack>, file: Output<Container>) {
-    func tracks<M>(_ input: Input<M>) -> Input<AnyTrack> { Input(node: input.node, port: input.port) }
-    func movie<N: TrackWritingNode & MetadataWritingNode>(_ node: N) -> N {
-      var node = node
-      if let sizeLimit { node.sizeLimit = sizeLimit }
-      return tagged(node)
-    }
-    func tagged<N: MetadataWritingNode>(_ node: N) -> N {
+    func tagged<N: MetadataWritingNode>(_ name: String, _ node: N) -> (Input<AnyTrack>, Output<Container>) {
       var node = node
       if !tags.entries.isEmpty { node.metadata = tags }
-      return node
+      let muxer = add(name, node)
+      return (muxer.input, muxer.output)
+    }
+    func movie<N: TrackWritingNode & MetadataWritingNode>(
+      _ name: String, _ node: N
+    ) -> (Input<AnyTrack>, Output<Container>) {
+      var node = node
+      if let sizeLimit { node.sizeLimit = sizeLimit }
+      return tagged(name, node)
     }
     switch type {
     case .mp4:
-      let node = MuxMP4 {
+      let mp4 = MuxMP4 {
         $0.fastStart = fastStart
         if brand != .mp4 { $0.brand = brand }
       }
-      let mp4 = add("mp4", movie(node))
-      return (mp4.input, mp4.output)
-    case .mov:
-      let mov = add("mov", movie(MuxMOV { $0.fastStart = fastStart }))
-      return (mov.input, mov.output)
-    case .m4a:
-      let m4a = add("m4a", movie(MuxM4A { $0.fastStart = fastStart }))
-      return (m4a.input, m4a.output)
-    case .threeGP:
-      let mobile = add("3gp", movie(Mux3GP { $0.fastStart = fastStart }))
-      return (mobile.input, mobile.output)
-    case .mkv:
-      let mkv = add("mkv", movie(MuxMKV()))
-      return (mkv.input, mkv.output)
-    case .webm:
-      let webm = add("webm", movie(MuxWebM()))
-      return (webm.input, webm.output)
+      return movie("mp4", mp4)
+    case .mov: return movie("mov", MuxMOV { $0.fastStart = fastStart })
+    case .m4a: return movie("m4a", MuxM4A { $0.fastStart = fastStart })
+    case .threeGP: return movie("3gp", Mux3GP { $0.fastStart = fastStart })
+    case .mkv: return movie("mkv", MuxMKV())
+    case .webm: return movie("webm", MuxWebM())
     case .ts:
       let ts = add("ts", MuxTS())
       return (ts.input, ts.output)
     case .ogg:
       // Servers and pipes are read once.
       let file = source.flatMap { $0.path == nil || $0.text == "-" ? nil : $0 }
-      let ogg = add("ogg", tagged(MuxOgg { ($0.metadataFrom, $0.chaptersFrom) = (file, isWhole ? file : nil) }))
-      return (ogg.input, ogg.output)
-    case .wav:
-      let wav = add("wav", tagged(MuxWAV()))
-      return (wav.input, wav.output)
-    case .aiff:
-      let aiff = add("aiff", tagged(MuxAIFF()))
-      return (aiff.input, aiff.output)
-    case .aifc:
-      let aifc = add("aifc", tagged(MuxAIFC()))
-      return (aifc.input, aifc.output)
-    case .caf:
-      let caf = add("caf", tagged(MuxCAF()))
-      return (caf.input, caf.output)
+      return tagged("ogg", MuxOgg { ($0.metadataFrom, $0.chaptersFrom) = (file, isWhole ? file : nil) })
+    case .wav: return tagged("wav", MuxWAV())
+    case .aiff: return tagged("aiff", MuxAIFF())
+    case .aifc: return tagged("aifc", MuxAIFC())
+    case .caf: return tagged("caf", MuxCAF())
     case .amr:
       let amr = add("amr", MuxAMR())
-      return (tracks(amr.input), amr.output)
-    case .flac:
-      let flac = add("flac", tagged(MuxFLAC()))
-      return (flac.input, flac.output)
-    case .mp3:
-      let mp3 = add("mp3", tagged(MuxMP3()))
-      return (mp3.input, mp3.output)
+      return (Input(node: amr.input.node, port: amr.input.port), amr.output)
+    case .flac: return tagged("flac", MuxFLAC())
+    case .mp3: return tagged("mp3", MuxMP3())
     }
   }
 }

@@ -6,7 +6,7 @@ import MediaGraph
 ///
 ///     asset.read ─┬▷ convert ─▷ ProgramSink
 ///                 └▷ scale ───▷ ProgramSink         frames are decoded once for both; audio and packets are read by each
-struct PulledStreams {
+struct PulledStreamBuilder {
   private struct Output: Hashable {
     let node: String
     let key: OutputKey

@@ -8,7 +8,7 @@ import Dispatch
 ///     at a time        ▲ a is read, b is opened on a queue, c is not     as for every layer
 ///
 /// Belongs to one thread at a time.
-final class SourceReaders {
+final class SourceReaderPool {
   /// Clips that begin later are not opened yet.
   private static let distance = CMTime(value: 2, timescale: 1)
   private static let queue = DispatchQueue(label: "reel.timeline.sources", qos: .userInitiated, attributes: .concurrent)
