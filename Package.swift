@@ -142,7 +142,7 @@ let package = Package(
       ],
       path: "Benchmarks/Sources"),
 
-    .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "_Testing_CoreGraphics"]),
+    .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "TestSupport", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreAudioTypesTests", dependencies: ["CoreAudioTypes", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "AccelerateTests", dependencies: ["Accelerate", "CoreGraphics", "_Testing_CoreGraphics"],
@@ -150,7 +150,7 @@ let package = Package(
     .testTarget(name: "CoreVideoTests", dependencies: ["CoreVideo", "_Testing_CoreGraphics"]),
     .testTarget(name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"]),
     .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "TestSupport", "_Testing_CoreGraphics"]),
-    // Other people's programs and folders that vanish, for the tests that need them.
+    // Other people's programs, vanishing folders, a web server and seeded random numbers, for the tests that need them.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "AVFoundationTests",
@@ -187,7 +187,7 @@ let package = Package(
         "_Testing_CoreGraphics",
       ],
       exclude: ["OddFiles/odd-files.txt"]),
-    .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "_Testing_CoreGraphics"]),
+    .testTarget(name: "MediaGraphTests", dependencies: ["MediaGraph", "TestSupport", "_Testing_CoreGraphics"]),
     .testTarget(
       name: "MediaEngineTests",
       dependencies: [

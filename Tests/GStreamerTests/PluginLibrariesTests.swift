@@ -7,8 +7,8 @@ import Testing
 @Suite struct PluginLibrariesTests {
   private let folder: TemporaryFolder
 
-  /// A plugin that needs one library, which needs another: neither names the folder of what it needs, so that the loader
-  /// finds none by itself.
+  /// A plugin that needs one library, which needs another: neither names the folder of what it needs, so that the
+  /// loader finds none by itself.
   init() throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("plugins"), withIntermediateDirectories: false)

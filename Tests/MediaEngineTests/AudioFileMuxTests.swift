@@ -9,12 +9,7 @@ import Testing
 @Suite struct AudioFileMuxTests {
   @discardableResult
   private func run(_ nodes: String, out: String) async throws -> RunResult {
-    let text =
-      "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-      + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    return try await graph.run(options: .testing)
+    try await Graph(nodes: nodes, writing: "mux", to: out).run(options: .testing)
   }
 
   /// Returns the samples of a file's first channel, as a program decodes it.

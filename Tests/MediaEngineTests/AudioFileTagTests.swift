@@ -10,11 +10,7 @@ import Testing
 @Suite struct AudioFileTagTests {
   @discardableResult
   private func run(_ nodes: String, out: String) async throws -> RunResult {
-    let text = "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-    let (graph, problems) = DescriptionLoader().load(
-      text: text + "  file: { use: file.write, in: last, with: { url: \"\(out)\" } }\n", path: "test.yaml")
-    try Diagnostics.check(problems)
-    return try await graph.run(options: .testing)
+    try await Graph(nodes: nodes, writing: "last", to: out).run(options: .testing)
   }
 
   /// Makes a song with texts, chapters and a cover.

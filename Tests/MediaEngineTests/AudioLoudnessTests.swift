@@ -95,18 +95,14 @@ import Testing
 
   @Test func channelsKeepTheirPlaces() async throws {
     let path = try sound("surround.wav", "anoisesrc=r=48000:d=2:seed=3:a=0.2", channels: 6)
-    let description = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: \(path) } }
-        loudness: { use: audio.loudness, in: source.audio, with: { target: -27 } }
-        pcm: { use: audio.encode.pcm, in: loudness, with: { format: f32 } }
-        mux: { use: mux.mov, in: pcm }
-        file: { use: file.write, in: mux, with: { url: \(folder.file("out.mov")) } }
+    let nodes = """
+      source: { use: asset.read, with: { url: \(path) } }
+      loudness: { use: audio.loudness, in: source.audio, with: { target: -27 } }
+      pcm: { use: audio.encode.pcm, in: loudness, with: { format: f32 } }
+      mux: { use: mux.mov, in: pcm }
+      file: { use: file.write, in: mux, with: { url: \(folder.file("out.mov")) } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: description, path: "test.yaml")
-    #expect(problems.isEmpty)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
     let stream = try Oracle.streams(folder.file("out.mov"), "channels,channel_layout,duration")
     #expect(stream == ["6,5.1,2.000000"])
   }

@@ -80,15 +80,11 @@ import Testing
     let registry = Registry()
     let pictures = RecordedFrames()
     try registry.register(pictures.sink("look"))
-    let text = """
-      format: 1
-      nodes:
-        source: { use: test.video, with: { duration: 7f, size: 64x48 } }
-        sink:   { use: swift.look, in: source }
+    let nodes = """
+      source: { use: test.video, with: { duration: 7f, size: 64x48 } }
+      sink:   { use: swift.look, in: source }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    #expect(problems == [])
-    _ = try await graph.run(options: .testing, registry: registry)
+    _ = try await Graph(nodes: nodes).run(options: .testing, registry: registry)
     #expect(pictures.all.count == 7)
   }
 

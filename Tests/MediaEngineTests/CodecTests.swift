@@ -8,12 +8,7 @@ import Testing
 @Suite struct CodecTests {
   /// Runs a description that writes `out`.
   private static func run(_ nodes: String, out: String) async throws -> RunResult {
-    let text =
-      "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-      + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    return try await graph.run(options: .testing)
+    try await Graph(nodes: nodes, writing: "mux", to: out).run(options: .testing)
   }
 
   /// The encoder, its arguments, the muxer, ffprobe's name of the codec.
@@ -76,8 +71,8 @@ import Testing
     #expect(starts == [0, 2, 4, 6, 8])
   }
 
-  /// Audio that is shorter than a frame, with the encoder's delay or without it. Of a packet of Matroska that is cut at both ends, ffmpeg
-  /// cuts the end alone.
+  /// Audio that is shorter than a frame, with the encoder's delay or without it. Of a packet of Matroska that is cut at
+  /// both ends, ffmpeg cuts the end alone.
   @Test(arguments: [
     ("ogg", [1, 100, 648, 649, 700, 959, 960]), ("webm", [648, 649, 700, 959, 960]), ("mkv", [648, 700]),
   ])
@@ -197,12 +192,15 @@ import Testing
   @Test(arguments: refused.indices)
   func whatAContainerCannotHold_isAnErrorOfTheCheck(index: Int) throws {
     let (nodes, message) = Self.refused[index]
-    let text =
-      "format: 1\nnodes:\n  v: { use: test.video }\n  a: { use: test.audio }\n"
-      + nodes.split(separator: "\n").map { "  \($0)\n" }.joined() + "  null: { use: null, in: mux }\n"
-      + "  null2: { use: null, in: v }\n  null3: { use: null, in: a }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    #expect(problems == [])
+    let graph = try Graph(
+      nodes: """
+        v: { use: test.video }
+        a: { use: test.audio }
+        \(nodes)
+        null: { use: null, in: mux }
+        null2: { use: null, in: v }
+        null3: { use: null, in: a }
+        """)
     let found = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
     #expect(found.map(\.message) == [message])
     #expect(found.first?.range?.line == 6)
@@ -214,15 +212,8 @@ import Testing
     let folder = try TemporaryFolder()
     let source = folder.file("in.mp4")
     try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=0.2", "-pix_fmt", "yuv420p", source])
-    let text = """
-
-      format: 1
-      nodes:
-        copy: { use: asset.remux, with: { url: "\(source)", output: "\(folder.file("out.webm"))" } }
-      """
-
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    #expect(problems == [])
+    let graph = try Graph(
+      nodes: "copy: { use: asset.remux, with: { url: \"\(source)\", output: \"\(folder.file("out.webm"))\" } }")
     let found = try EngineCheck().problems(of: GraphChecker().check(graph).graph)
     #expect(found.map(\.message) == ["WebM cannot hold H.264"])
     #expect(found.first?.notes == ["WebM files hold VP8, VP9, AV1, Vorbis and Opus"])

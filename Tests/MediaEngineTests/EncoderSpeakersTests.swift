@@ -16,16 +16,12 @@ import Testing
   /// Runs the first audio track through nodes that end in `mux`, and returns the notes of the node `coded`.
   @discardableResult
   static func run(_ source: String, _ nodes: String, to path: String) async throws -> [String] {
-    let text = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: "\(source)" } }
-        \(nodes.split(separator: "\n").joined(separator: "\n  "))
-        file: { use: file.write, in: mux, with: { url: "\(path)" } }
+    let nodes = """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      \(nodes)
+      file: { use: file.write, in: mux, with: { url: "\(path)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    return try await graph.run(options: .testing).nodes.first { $0.name == "coded" }?.notes ?? []
+    return try await Graph(nodes: nodes).run(options: .testing).nodes.first { $0.name == "coded" }?.notes ?? []
   }
 
   private static func encoded(_ codec: String, _ muxer: String) -> String {

@@ -201,10 +201,7 @@ import Testing
   /// Runs nodes in a folder.
   private func run(_ nodes: String) async throws {
     let folder = try await Self.inputs.value
-    let lines = nodes.replacing("$", with: folder.path).split(separator: "\n").map { "  \($0)\n" }
-    let (graph, problems) = DescriptionLoader().load(text: "format: 1\nnodes:\n" + lines.joined(), path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes.replacing("$", with: folder.path)).run(options: .testing)
   }
 
   @Test(arguments: cases) func aRun_writesWhatItShould(_ node: Case) async throws {

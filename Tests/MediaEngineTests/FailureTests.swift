@@ -11,7 +11,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Failures in the middle of a run: each reaches the caller with its code, its node, the time in the media and the error underneath.
+/// Failures in the middle of a run: each reaches the caller with its code, its node, the time in the media and the
+/// error underneath.
 @Suite(.timeLimit(.minutes(10))) struct FailureTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }

@@ -16,10 +16,7 @@ import Testing
   ]
 
   private static func keyFrames(_ nodes: String, _ file: String) async throws -> [Int] {
-    let text = "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
     let listing = try Oracle.text(
       "ffprobe", ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,flags", "-of", "csv=p=0", file])
     let packets = listing.split(separator: "\n").compactMap { line -> (time: Int, isKey: Bool)? in

@@ -12,12 +12,9 @@ import Testing
 /// Fragmented movies that graphs write: other programs play them, and seek in them by their index.
 @Suite struct FragmentMuxTests {
   /// Runs a description whose last node is `mux`.
-  private func run(_ nodes: String, out: String, end: String = "") async throws {
-    let text =
-      "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-      + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n" + end
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
+  private func run(_ nodes: String, out: String, stop: StopRule? = nil) async throws {
+    var graph = try Graph(nodes: nodes, writing: "mux", to: out)
+    graph.stop = stop
     _ = try await graph.run(options: .testing)
   }
 
@@ -127,7 +124,7 @@ import Testing
       picture: { use: test.video, with: { size: 64x48, frame_rate: 25/1 } }
       h264: { use: video.encode.h264, in: picture, with: { speed: ultrafast } }
       mux: { use: mux.mp4, in: h264, with: { fragment: 500ms } }
-      """, out: out, end: "stop: { after: 3s }\n")
+      """, out: out, stop: StopRule(after: .seconds(3)))
     let boxes = try Oracle.boxes(out)
     // Key frames are requested once a second, and not more often.
     #expect(try index(boxes).map(\.time) == [0, 10_000, 20_000])

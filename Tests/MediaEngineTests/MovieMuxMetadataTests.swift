@@ -9,17 +9,13 @@ import Testing
 /// The metadata of movie files that graphs write.
 @Suite struct MovieMuxMetadataTests {
   private func run(_ mux: String, with: String, source: String, out: String) async throws {
-    let text = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: "\(source)" } }
-        coded: { use: audio.encode.aac, in: source.audio }
-        mux: { use: \(mux), in: coded, with: { \(with) } }
-        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+    let nodes = """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      coded: { use: audio.encode.aac, in: source.audio }
+      mux: { use: \(mux), in: coded, with: { \(with) } }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
   }
 
   private func song(_ name: String, in folder: TemporaryFolder) throws -> String {
@@ -99,11 +95,7 @@ import Testing
   }
 
   private func run(_ nodes: String, out: String) async throws {
-    let text = "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-    let (graph, problems) = DescriptionLoader().load(
-      text: text + "  file: { use: file.write, in: last, with: { url: \"\(out)\" } }\n", path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes, writing: "last", to: out).run(options: .testing)
   }
 
   @Test(arguments: ["mp4", "mov", "m4a", "3gp", "mp4 fragment"])

@@ -18,16 +18,12 @@ import Testing
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=0.5", "-c:v", "libx264", "-pix_fmt", "yuv420p10le",
       "-color_primaries", primaries, "-color_trc", transfer, "-colorspace", matrix, movie,
     ])
-    let text = """
-      format: 1
-      nodes:
-        images: { use: image.generate, with: { url: "\(movie)", times: [0s] } }
-        coded: { use: image.encode.png, in: images }
-        file: { use: file.write, in: coded, with: { url: "\(image)" } }
+    let nodes = """
+      images: { use: image.generate, with: { url: "\(movie)", times: [0s] } }
+      coded: { use: image.encode.png, in: images }
+      file: { use: file.write, in: coded, with: { url: "\(image)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
     let file = try Data(contentsOf: URL(fileURLWithPath: image))
     #expect(Self.chunk("cICP", in: file) == expected)
     // Readers check each chunk's sum.

@@ -4,7 +4,8 @@ import MediaGraph
 import TestSupport
 import Testing
 
-/// Every codec in every kind of file that copies are made of: it is written, or refused by its name before anything runs.
+/// Every codec in every kind of file that copies are made of: it is written, or refused by its name before anything
+/// runs.
 @Suite(.timeLimit(.minutes(20))) struct PassThroughPairTests {
   /// A source: its file, ffmpeg's options, and the codec's name as ffprobe and as errors have it.
   struct Source: CustomTestStringConvertible, Sendable {

@@ -107,7 +107,8 @@ import Testing
     #expect(try difference(source, out, after: "scale=320:180:flags=bilinear" + padding) < 3)
   }
 
-  /// The chroma of a column that has its pixel in the middle is that of three, as for a decoder that has it at the left.
+  /// The chroma of a column that has its pixel in the middle is that of three, as for a decoder that has it at the
+  /// left.
   @Test func chromaOfRGB_isAtTheLeft() async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mov"), folder.file("out.mp4"))
@@ -194,7 +195,8 @@ import Testing
     #expect(try difference(source, out) < 2)
   }
 
-  /// Gray has the full range, and no matrix: GStreamer makes pink and teal of it where a file tells its range, and draws it darker.
+  /// Gray has the full range, and no matrix: GStreamer makes pink and teal of it where a file tells its range, and
+  /// draws it darker.
   @Test(arguments: [
     "video.convert, with: { format: rgba }", "video.composite", "video.tile, with: { columns: 1, rows: 1 }",
   ])
@@ -210,18 +212,14 @@ import Testing
     as encoder: String = "video.encode.h264, with: { quality: 1 }",
     muxer: String = "mp4", to out: String
   ) async throws {
-    let text = """
-      format: 1
-      nodes:
-        movie: { use: asset.read, with: { url: "\(source)" } }
-        changed: { in: movie.video, use: \(node) }
-        coded: { in: changed, use: \(encoder) }
-        mux: { use: mux.\(muxer), in: coded }
-        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+    let nodes = """
+      movie: { use: asset.read, with: { url: "\(source)" } }
+      changed: { in: movie.video, use: \(node) }
+      coded: { in: changed, use: \(encoder) }
+      mux: { use: mux.\(muxer), in: coded }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
   }
 
   /// The mean difference of samples, in units of eight bits.

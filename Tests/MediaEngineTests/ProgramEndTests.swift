@@ -68,8 +68,8 @@ import Testing
     run.start()
     var readiness = source.readiness.makeAsyncIterator()
     #expect(await readiness.next() == true)
-    // The source, the sink and what is between them take so many, then no more. A sink that is blocked stays so: only then
-    // nothing leaves the source any more.
+    // The source, the sink and what is between them take so many, then no more. A sink that is blocked stays so: only
+    // then nothing leaves the source any more.
     var count = 0
     while !sink.reader.queue.isBlocked || source.isReady {
       if try source.offer(picture(count)) { count += 1 } else { await Task.yield() }

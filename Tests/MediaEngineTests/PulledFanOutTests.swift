@@ -7,8 +7,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaEngine
 
-/// Outputs that several nodes read, in a graph that its program pulls: each gets all of it, in any order, and frames are decoded once for
-/// readers that keep up with each other.
+/// Outputs that several nodes read, in a graph that its program pulls: each gets all of it, in any order, and frames
+/// are decoded once for readers that keep up with each other.
 @Suite(.timeLimit(.minutes(10))) struct PulledFanOutTests {
   private func clip(_ folder: TemporaryFolder, _ count: Int = 40) throws -> Location {
     _ = try CodedClips.frames(.h264Open, in: folder, count: count)

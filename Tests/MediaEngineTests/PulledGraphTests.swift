@@ -7,7 +7,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaEngine
 
-/// A graph that the program pulls gives the very bits that GStreamer pushes; an `identity` in the way forces the latter.
+/// A graph that the program pulls gives the very bits that GStreamer pushes; an `identity` in the way forces the
+/// latter.
 @Suite struct PulledGraphTests {
   /// The samples of a sink.
   private struct Given: Equatable {

@@ -7,7 +7,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaEngine
 
-/// Coded samples, exact times and blocks of audio that a program gets: the same from both executors, and those that ffprobe sees.
+/// Coded samples, exact times and blocks of audio that a program gets: the same from both executors, and those that
+/// ffprobe sees.
 @Suite struct PulledSampleTests {
   private struct Given: Equatable {
     var times: [CMTime] = []

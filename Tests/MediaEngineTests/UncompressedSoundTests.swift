@@ -57,16 +57,12 @@ import Testing
   private func write(_ out: String, of path: String, _ mux: String, from input: String, _ node: String = "")
     async throws
   {
-    let text = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: "\(path)" } }
-        \(node)
-        mux: { use: mux.\(mux), in: \(input) }
-        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+    let nodes = """
+      source: { use: asset.read, with: { url: "\(path)" } }
+      \(node)
+      mux: { use: mux.\(mux), in: \(input) }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "copy.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
   }
 }

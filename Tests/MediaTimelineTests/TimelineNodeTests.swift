@@ -135,8 +135,8 @@ import Testing
     #expect(durations == "0.400000\n0.400000", "\(durations)")
   }
 
-  /// Writes a timeline of files of a number of frames a second, named by that; of the file, its video's duration and the times of its
-  /// frames, and the notes of the run.
+  /// Writes a timeline of files of a number of frames a second, named by that; of the file, its video's duration and
+  /// the times of its frames, and the notes of the run.
   private func written(
     _ timeline: String, of rates: [Int]
   ) async throws -> (duration: String, times: [String], notes: [String]) {

@@ -93,7 +93,8 @@ extension MovieExercise {
     return outcome
   }
 
-  /// Changes the comments of a FLAC or Ogg file, and reads them back; of one that is refused with a reason, there is nothing to read.
+  /// Changes the comments of a FLAC or Ogg file, and reads them back; of one that is refused with a reason, there is
+  /// nothing to read.
   private static func changeComments(of source: MemoryByteSource) throws {
     let found = Result { () throws(MovieError) in try XiphTagEditor(source) }
     if case .failure(let error) = found, error.code == .unsupported { return }

@@ -16,7 +16,8 @@ import Testing
     return fixture
   }
 
-  /// The language, the default flag and the pitch of each audio track, from the crossings of zero of a tenth of a second.
+  /// The language, the default flag and the pitch of each audio track, from the crossings of zero of a tenth of a
+  /// second.
   private func tracks(_ name: String, in fixture: CommandFixture) async throws -> [String] {
     let shown = try await fixture.bash(
       "ffprobe -v error -select_streams a -show_entries stream_tags=language:stream_disposition=default -of csv=p=0 \(name)"

@@ -141,8 +141,8 @@ import Testing
     }
   }
 
-  /// The last frames of FLAC that fades out are shorter than the longest header of one, and programs that write WAVE into a pipe state
-  /// sizes of their own.
+  /// The last frames of FLAC that fades out are shorter than the longest header of one, and programs that write WAVE
+  /// into a pipe state sizes of their own.
   @Test func wholeFiles_haveNoNote() async throws {
     let fixture = try CommandFixture()
     let made = try await fixture.bash(

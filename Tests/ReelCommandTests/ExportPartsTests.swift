@@ -128,7 +128,8 @@ import Testing
         == "A title\n")
   }
 
-  /// A key frame every four frames, at which all joints are: the encoder gets the same groups of pictures in any number of parts.
+  /// A key frame every four frames, at which all joints are: the encoder gets the same groups of pictures in any number
+  /// of parts.
   @Test(arguments: ["h264", "hevc"]) func equalGroupsOfPictures_haveTheSameFrames_inAnyNumberOfParts(codec: String)
     async throws
   {

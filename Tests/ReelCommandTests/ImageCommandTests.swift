@@ -24,7 +24,8 @@ import Testing
     #expect(report.contains("average:") && ratio > 35, "\(report.suffix(200))")
   }
 
-  /// Samples of SVT-AV1 have hidden frames, and ffmpeg's table of dependencies says that nothing refers to those of every second sample.
+  /// Samples of SVT-AV1 have hidden frames, and ffmpeg's table of dependencies says that nothing refers to those of
+  /// every second sample.
   @Test(arguments: [7, 25, 38]) func imageBehindHiddenFrames_isTheExactFrame(number: Int) async throws {
     let fixture = try CommandFixture()
     let outcome = try await fixture.bash(

@@ -92,7 +92,8 @@ import Testing
 
   @Test func swiftThatIsMissingOrTooOld_isSaid() async throws {
     let fixture = try CommandFixture()
-    // Written by another process: a child that this one makes meanwhile would hold the program open, which cannot run then.
+    // Written by another process: a child that this one makes meanwhile would hold the program open, which cannot run
+    // then.
     let made = try await fixture.bash(
       """
       mkdir old

@@ -2,7 +2,8 @@ import Foundation
 import MovieExercise
 import Testing
 
-/// Damaged files of every container, given to every command that reads files: each ends in time, with a code of the table.
+/// Damaged files of every container, given to every command that reads files: each ends in time, with a code of the
+/// table.
 @Suite struct MutatedFileTests {
   /// A container, and ffmpeg's arguments for a file of it.
   struct Seed: Sendable, CustomTestStringConvertible {

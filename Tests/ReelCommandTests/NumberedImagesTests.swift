@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Images with numbers in their names: what a run has made stays, unless it is broken off, and what it replaced comes back if it fails.
+/// Images with numbers in their names: what a run has made stays, unless it is broken off, and what it replaced comes
+/// back if it fails.
 @Suite struct NumberedImagesTests {
   private static let images = """
     format: 1
@@ -14,8 +15,8 @@ import Testing
     try CommandFixture(["graph.yaml": graph, "im-3.png": "old"])
   }
 
-  /// The encoder's file is found to have no room when all frames have come, of which the last takes its time to get there: the images are
-  /// written before.
+  /// The encoder's file is found to have no room when all frames have come, of which the last takes its time to get
+  /// there: the images are written before.
   @Test func failedRun_keepsNewImages_andThoseThatWereThere() async throws {
     let fixture = try Self.fixture(
       """

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Encoding in two passes: the bit rate is met, and what is hard to encode gets more of the bits. ffmpeg and ffprobe judge.
+/// Encoding in two passes: the bit rate is met, and what is hard to encode gets more of the bits. ffmpeg and ffprobe
+/// judge.
 @Suite struct PassesTests {
   /// Four seconds that hardly change, then four seconds with noise; frame n has a luma of 40 + n.
   private static let movie = Task<Data, any Error> {

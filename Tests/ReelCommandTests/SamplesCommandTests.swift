@@ -57,7 +57,8 @@ import Testing
     #expect(outcome.error == "error: cannot read '/bin/true'\n   = cause: it holds no media\n", "\(outcome.error)")
   }
 
-  /// A file that ends before the first sample has the headers of tracks only; what is missing is said once for all tracks.
+  /// A file that ends before the first sample has the headers of tracks only; what is missing is said once for all
+  /// tracks.
   @Test func fileThatEndsBeforeItsFirstSample_isListedWithANote() async throws {
     let fixture = try CommandFixture(["text.srt": "1\n00:00:00,000 --> 00:00:01,000\nHello\n"])
     let outcome = try await fixture.bash(

@@ -3,7 +3,8 @@ import Testing
 
 /// Languages and names of tracks, and subtitles, stay where tracks are encoded, cut or copied; judged by ffprobe.
 @Suite struct TrackTagsTests {
-  /// Makes a second of a picture in Japanese, sound in German that is called a commentary, and subtitles in two languages.
+  /// Makes a second of a picture in Japanese, sound in German that is called a commentary, and subtitles in two
+  /// languages.
   private func fixture(_ name: String, subtitles: String? = nil) async throws -> CommandFixture {
     let fixture = try CommandFixture([
       "one.srt": "1\n00:00:00,200 --> 00:00:00,600\nEins\n", "two.srt": "1\n00:00:00,200 --> 00:00:00,800\nDeux\n",

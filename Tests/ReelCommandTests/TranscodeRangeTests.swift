@@ -17,8 +17,8 @@ import Testing
 
   @Test func frames_areThoseOfTheRange_fromTheFirstToTheLast() async throws {
     let fixture = try await Self.fixture()
-    // 1.21 s is within frame 30, which is shown for the rest of its time; frame 62 is cut off at 2.49 s. ffmpeg plays an edit
-    // only from the beginning of a frame on.
+    // 1.21 s is within frame 30, which is shown for the rest of its time; frame 62 is cut off at 2.49 s. ffmpeg plays
+    // an edit only from the beginning of a frame on.
     for (codec, from) in [("copy", 1.2), ("h264", 1.21), ("prores", 1.21)] {
       let range = ["--from", "\(from)s", "--to", "2.49s"]
       let line = ["transcode", "in.mkv", "out.mov", "--audio", "none", "--video", codec] + range

@@ -9,14 +9,6 @@ import Testing
   /// The number of kills.
   static let moments = Soak.rounds(5, of: 50)
 
-  private struct Moments: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
-  }
-
   private func start(_ fixture: CommandFixture, _ arguments: [String]) throws -> GrowingOutput {
     let names = Set(fixture.names)
     return GrowingOutput(child: try fixture.start(arguments), folder: fixture.path, inputs: names)
@@ -27,7 +19,7 @@ import Testing
   @Test func killedCopyInFragments_isReadableToItsLastFragment() async throws {
     let fixture = try await CommandFixture.withLongMovie()
     let source = try await fixture.packets(of: "long.mp4")
-    var moments = Moments(state: 1)
+    var moments = SeededGenerator(state: 1)
     var cut = 0
     for number in 0..<Self.moments {
       let name = "out-\(number).mp4"
@@ -55,7 +47,7 @@ import Testing
   @Test(arguments: [[], ["--fast-start"]]) func killedCopyInOnePiece_leavesNothing(options: [String]) async throws {
     let fixture = try await CommandFixture.withEndlessSound()
     try fixture.write("old", to: "old.mp4")
-    var moments = Moments(state: 2)
+    var moments = SeededGenerator(state: 2)
     for number in 0..<(Self.moments + 1) / 2 {
       let output = try start(fixture, ["remux", "endless.wav", "out.mov", "--progress", "none"] + options)
       await output.send(SIGKILL, atByte: Int64.random(in: 1...2_000_000, using: &moments))
@@ -76,7 +68,7 @@ import Testing
     #expect(try await fixture.run(["tags", name, "--set", "title=New", "-o", "new"]).code == 0)
     let new = try fixture.data(of: "new")
     try FileManager.default.removeItem(atPath: "\(fixture.path)/new")
-    var moments = Moments(state: 3)
+    var moments = SeededGenerator(state: 3)
     var outcomes: [Data] = []
     var exchanges = 0
     for number in 0..<Self.moments {
@@ -116,7 +108,7 @@ import Testing
   @Test(arguments: ["mp4", "mov", "mp4 fast"]) func killedGraphInOnePiece_leavesNothing(kind: String) async throws {
     let text = EndlessGraph.description(
       type: "mux.\(kind.prefix(3))", mux: kind.hasSuffix("fast") ? "fast_start: true" : "")
-    var moments = Moments(state: 4)
+    var moments = SeededGenerator(state: 4)
     let fixture = try CommandFixture(["endless.yaml": text, "old.mp4": "old"])
     for number in 0..<(Self.moments + 4) / 5 {
       let output = try start(fixture, ["run", "endless.yaml", "--progress", "none"])

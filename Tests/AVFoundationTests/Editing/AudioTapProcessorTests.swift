@@ -75,7 +75,8 @@ import Testing
     return try #require(tap)
   }
 
-  /// Half a second whose samples count: sample `n` has the value `n / 65536` in the left channel, its negative in the right.
+  /// Half a second whose samples count: sample `n` has the value `n / 65536` in the left channel, its negative in the
+  /// right.
   private func counting() throws -> AVURLAsset {
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc=n/65536|-n/65536:s=48000:d=0.5", "-c:a", "pcm_f32le", folder.file("count.mov"),

@@ -8,7 +8,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// One second whose samples count: sample `n` has the value `n / 65536` in the left channel, its negative in the right.
+  /// One second whose samples count: sample `n` has the value `n / 65536` in the left channel, its negative in the
+  /// right.
   private func counting(_ name: String = "count.mov") throws -> AVAssetTrack {
     try Oracle.make([
       "-f", "lavfi", "-i", "aevalsrc=n/65536|-n/65536:s=48000:d=1", "-c:a", "pcm_f32le", folder.file(name),

@@ -7,7 +7,8 @@ import Testing
   private let composition = AVMutableComposition()
   private let track: AVMutableCompositionTrack
 
-  /// Frames 15 to 24 of a movie of 30 numbered ones, then frames 0 to 4 at half the speed, a gap of five frames, and frames 20 on.
+  /// Frames 15 to 24 of a movie of 30 numbered ones, then frames 0 to 4 at half the speed, a gap of five frames, and
+  /// frames 20 on.
   init() throws {
     folder = try TemporaryFolder()
     track = try composition.add(.video)

@@ -1,7 +1,8 @@
 import AVFoundation
 import Testing
 
-/// Compositions whose times have so many timescales that their sums are rounded: clips that were inserted one behind the other stay so.
+/// Compositions whose times have so many timescales that their sums are rounded: clips that were inserted one behind
+/// the other stay so.
 @Suite struct CompositionRoundingTests {
   private let folder: TemporaryFolder
   private let movie: AVURLAsset

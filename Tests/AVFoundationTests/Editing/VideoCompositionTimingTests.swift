@@ -92,7 +92,8 @@ import Testing
     video.frameDuration = ticks(30)
     video.sourceTrackIDForFrameTiming = timing.trackID
     let frames = try read(composition, video)
-    // Frames 1, 3, 4 and 5 from the middle of the first on, a gap from 100 to 200, frames 0 and 1, and a gap from 260 to 300.
+    // Frames 1, 3, 4 and 5 from the middle of the first on, a gap from 100 to 200, frames 0 and 1, and a gap from 260
+    // to 300.
     let times: [Int64] = [0, 30, 50, 70, 100, 130, 160, 190, 200, 220, 260, 290]
     #expect(frames.map(\.time) == times.map { ticks($0) })
     #expect(frames.map(\.number) == times.map { Int($0 / 20) })

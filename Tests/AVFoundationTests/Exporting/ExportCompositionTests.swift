@@ -52,7 +52,8 @@ import Testing
     #expect(try Oracle.complaints(folder.file("out.mov")) == [])
   }
 
-  /// Media that an edit does not show take no time between those that it shows: players that go by samples' durations would stop there.
+  /// Media that an edit does not show take no time between those that it shows: players that go by samples' durations
+  /// would stop there.
   @Test(arguments: [0, 2]) func copiedCuts_followEachOtherInTheMedia(_ bFrames: Int) async throws {
     try Oracle.make([
       "-f", "lavfi", "-i", "color=size=128x64:rate=30:duration=1,format=yuv420p,\(NumberedMovie.bars)", "-f", "lavfi",

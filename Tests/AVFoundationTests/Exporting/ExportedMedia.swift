@@ -4,7 +4,8 @@ import Testing
 
 /// Movies to export, and short ways to do so.
 enum ExportMedia {
-  /// Makes a movie of 30 numbered frames with a pulse every 100 ms, the first at 0, on a ramp that no two samples share.
+  /// Makes a movie of 30 numbered frames with a pulse every 100 ms, the first at 0, on a ramp that no two samples
+  /// share.
   static func movie(_ name: String = "in.mp4", in folder: TemporaryFolder, _ options: [String] = []) throws -> URL {
     try NumberedMovie.make(
       name, in: folder,

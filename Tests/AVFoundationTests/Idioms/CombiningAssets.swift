@@ -1,8 +1,8 @@
 import AVFoundation
 import Testing
 
-/// The guide's program "Combining Multiple Assets": two clips one after the other with one audio track, an orientation check, and
-/// layer instructions with the clips' own transforms, read and exported. As written for Apple's systems.
+/// The guide's program "Combining Multiple Assets": two clips one after the other with one audio track, an orientation
+/// check, and layer instructions with the clips' own transforms, read and exported. As written for Apple's systems.
 @Suite struct CombiningAssets {
   private let folder: TemporaryFolder
 

@@ -1,8 +1,9 @@
 import AVFoundation
 import Testing
 
-/// The editing talk's program: clips in turn on two tracks with transitions between them, and a commentary under which the main
-/// audio becomes softer. As written for Apple's systems, except that a reader takes the player's place; then the export.
+/// The editing talk's program: clips in turn on two tracks with transitions between them, and a commentary under which
+/// the main audio becomes softer. As written for Apple's systems, except that a reader takes the player's place; then
+/// the export.
 @Suite struct EditingTalk {
   private let folder: TemporaryFolder
 

@@ -8,7 +8,13 @@ extension AVAssetReader {
     _ url: URL, _ type: AVMediaType, _ settings: [String: Any]?,
     configure: (AVAssetReader, AVAssetReaderTrackOutput) -> Void = { _, _ in }
   ) throws -> (reader: AVAssetReader, output: AVAssetReaderTrackOutput) {
-    let asset = AVURLAsset(url: url)
+    try started(AVURLAsset(url: url), type, settings, configure: configure)
+  }
+
+  static func started(
+    _ asset: AVAsset, _ type: AVMediaType, _ settings: [String: Any]?,
+    configure: (AVAssetReader, AVAssetReaderTrackOutput) -> Void = { _, _ in }
+  ) throws -> (reader: AVAssetReader, output: AVAssetReaderTrackOutput) {
     let reader = try AVAssetReader(asset: asset)
     let output = AVAssetReaderTrackOutput(
       track: try #require(asset.tracks(withMediaType: type).first), outputSettings: settings)

@@ -4,10 +4,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The guide's program that re-encodes an asset: a reader and a writer in tandem, two serial queues, a dispatch group, and cancellation
-/// from any thread.
+/// The guide's program that re-encodes an asset: a reader and a writer in tandem, two serial queues, a dispatch group,
+/// and cancellation from any thread.
 @Suite struct TandemTests {
-  /// The guide's `RWSampleBufferChannel` and its controller in one; `cancel()` leaves the group once only, which the guide's does not.
+  /// The guide's `RWSampleBufferChannel` and its controller in one; `cancel()` leaves the group once only, which the
+  /// guide's does not.
   private final class Reencoding: Sendable {
     let reader: AVAssetReader
     let writer: AVAssetWriter

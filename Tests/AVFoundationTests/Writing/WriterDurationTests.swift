@@ -5,7 +5,8 @@ import Testing
 
 /// The end of movies whose frames come without durations, as a pixel buffer adaptor's do.
 @Suite struct WriterDurationTests {
-  /// A frame lasts until the next one, and the last one as long as that before it, also where it is not the last in decoding order.
+  /// A frame lasts until the next one, and the last one as long as that before it, also where it is not the last in
+  /// decoding order.
   @Test(arguments: [
     (AVFileType.mov, Array(0..<30), 30), (.matroska, Array(0..<30), 30),
     (.mp4, [0, 1, 3, 4, 8, 9, 10, 13, 14, 16, 19], 22),

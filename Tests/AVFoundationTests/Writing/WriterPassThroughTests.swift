@@ -115,7 +115,8 @@ import Testing
     #expect(try samples == Oracle.samples(folder.file("in.mp3"), rate: 44_100))
   }
 
-  /// CoreMedia has no constructor for AV1's format: programs give its configuration as an atom of the sample description.
+  /// CoreMedia has no constructor for AV1's format: programs give its configuration as an atom of the sample
+  /// description.
   @Test(arguments: [AVFileType.mov, .mp4])
   func anAV1FormatWithItsConfiguration_isStored(_ type: AVFileType) async throws {
     let folder = try TemporaryFolder()

@@ -56,14 +56,7 @@ import Testing
   private func sample(
     _ text: String, _ half: Int64, _ format: CMFormatDescription, boxes: [UInt8] = []
   ) throws -> CMSampleBuffer {
-    let bytes = [0, UInt8(text.utf8.count)] + Array(text.utf8) + boxes
-    let block = try CMBlockBuffer(length: bytes.count)
-    try bytes.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
-    let timing = CMSampleTimingInfo(
-      duration: CMTime(value: 1, timescale: 2), presentationTimeStamp: CMTime(value: half, timescale: 2),
-      decodeTimeStamp: .invalid)
-    return try CMSampleBuffer(
-      dataBuffer: block, formatDescription: format, numSamples: 1, sampleTimings: [timing], sampleSizes: [bytes.count])
+    try WrittenMedia.text(text, at: CMTime(value: half, timescale: 2), format, boxes: boxes)
   }
 
   /// Writes a second of text of each format: a sample, and a forced one.

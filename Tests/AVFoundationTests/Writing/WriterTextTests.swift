@@ -30,14 +30,7 @@ import Testing
   private func sample(
     _ text: String, _ quarter: Int64, _ format: CMFormatDescription, boxes: [UInt8] = []
   ) throws -> CMSampleBuffer {
-    let bytes = [0, UInt8(text.utf8.count)] + Array(text.utf8) + boxes
-    let block = try CMBlockBuffer(length: bytes.count)
-    try bytes.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
-    let timing = CMSampleTimingInfo(
-      duration: CMTime(value: 1, timescale: 4), presentationTimeStamp: CMTime(value: quarter, timescale: 4),
-      decodeTimeStamp: .invalid)
-    return try CMSampleBuffer(
-      dataBuffer: block, formatDescription: format, numSamples: 1, sampleTimings: [timing], sampleSizes: [bytes.count])
+    try WrittenMedia.text(text, at: CMTime(value: quarter, timescale: 4), format, boxes: boxes)
   }
 
   /// Writes a second of audio beside text.

@@ -2,9 +2,10 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// Frames and audio made in Swift, to be written.
+/// Frames, audio and text made in Swift, to be written.
 enum WrittenMedia {
-  /// Returns a frame whose eight bars show a number in binary, black for 0 and white for 1, the least significant bit left.
+  /// Returns a frame whose eight bars show a number in binary, black for 0 and white for 1, the least significant bit
+  /// left.
   static func image(
     _ number: Int, width: Int = 128, height: Int = 64, pool: CVPixelBufferPool? = nil
   ) throws -> CVPixelBuffer {
@@ -53,6 +54,18 @@ enum WrittenMedia {
         audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: nil),
       numSamples: values.count / channels,
       presentationTimeStamp: CMTime(value: Int64(frame), timescale: Int32(rate)), packetDescriptions: [])
+  }
+
+  /// Returns a sample of text, with boxes behind it; it lasts one unit of its time's scale.
+  static func text(
+    _ text: String, at time: CMTime, _ format: CMFormatDescription, boxes: [UInt8] = []
+  ) throws -> CMSampleBuffer {
+    let bytes = [0, UInt8(text.utf8.count)] + Array(text.utf8) + boxes
+    let timing = CMSampleTimingInfo(
+      duration: CMTime(value: 1, timescale: time.timescale), presentationTimeStamp: time, decodeTimeStamp: .invalid)
+    return try CMSampleBuffer(
+      dataBuffer: block(Data(bytes)), formatDescription: format, numSamples: 1, sampleTimings: [timing],
+      sampleSizes: [bytes.count])
   }
 
   private static func block(_ bytes: Data) throws -> CMBlockBuffer {
@@ -112,8 +125,9 @@ extension Oracle {
     return (numbers, times)
   }
 
-  /// Returns ffmpeg's warnings but those that say nothing of the file: that linear PCM of one channel names no speaker, and that the entropy
-  /// coded bits of a JPEG image, as libjpeg writes them, end in a byte that could be the beginning of its end.
+  /// Returns ffmpeg's warnings but those that say nothing of the file: that linear PCM of one channel names no speaker,
+  /// and that the entropy coded bits of a JPEG image, as libjpeg writes them, end in a byte that could be the beginning
+  /// of its end.
   static func complaints(_ path: String) throws -> [String] {
     try warnings(path).split(separator: "\n").map(String.init).filter {
       !$0.contains("Guessed Channel Layout") && !$0.contains("EOI missing, emulating")

@@ -4,7 +4,8 @@ import Testing
 private typealias N = Float
 private typealias Split = DSPSplitComplex
 
-/// The calls of vDSP on complex numbers of single precision and matrices, judged by NumPy, which gave the expected numbers.
+/// The calls of vDSP on complex numbers of single precision and matrices, judged by NumPy, which gave the expected
+/// numbers.
 @Suite struct ComplexVectorTests {
   /// Expects the parts of the result of a call on two vectors of complex numbers.
   private func expect(

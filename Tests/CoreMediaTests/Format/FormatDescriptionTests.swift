@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct VideoFormats {
@@ -148,7 +149,7 @@ import Testing
     #expect(throws: CMFormatDescription.Error.invalidParameter) {
       try CMFormatDescription(h264ParameterSets: [sps, pps], nalUnitHeaderLength: 3)
     }
-    var random = SeededGenerator(seed: 11)
+    var random = SeededGenerator(state: 11)
     for _ in 0..<20_000 {
       var bytes = sps
       for _ in 0..<Int.random(in: 1...6, using: &random) {

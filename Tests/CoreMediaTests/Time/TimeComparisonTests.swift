@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 @Suite struct TimeComparison {
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func sorting_isTotalForAnyBits() {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededGenerator(state: 3)
     var times = (0..<300).map { _ in CMTime.extreme(using: &random) }
     times.sort()
     for (earlier, later) in zip(times, times.dropFirst()) { #expect(earlier <= later) }

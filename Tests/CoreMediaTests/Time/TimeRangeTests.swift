@@ -1,4 +1,5 @@
 import CoreMedia
+import TestSupport
 import Testing
 
 private func seconds(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
@@ -110,7 +111,7 @@ private func range(_ start: Int64, _ end: Int64, epoch: Int64 = 0) -> CMTimeRang
   }
 
   @Test func randomRanges_areConsistent() {
-    var random = SeededGenerator(seed: 8)
+    var random = SeededGenerator(state: 8)
     for _ in 0..<20_000 {
       let ranges = (0..<2).map { _ in
         CMTimeRange(

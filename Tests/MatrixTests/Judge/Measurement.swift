@@ -77,9 +77,9 @@ struct Measurement: Sendable {
     if let first = blocks.first, let priming = try PacketTable(in: path)?.priming {
       for index in blocks.indices { blocks[index].time -= Double(priming) / first.rate }
     }
-    // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it. Of
-    // Matroska, it takes the first packet for the beginning, which the codec's delay puts before zero: beside frames the
-    // distances count, sound alone is off by that.
+    // Of a movie in fragments, ffmpeg plays what an edit leaves out at the beginning, and moves everything behind it.
+    // Of Matroska, it takes the first packet for the beginning, which the codec's delay puts before zero: beside frames
+    // the distances count, sound alone is off by that.
     if let format = streams.last, let start = format.split(separator: ",").last.flatMap({ Double($0) }), start < 0,
       try !hasVideo && format.contains("matroska") || Self.isFragmented(path)
     {
@@ -151,7 +151,8 @@ struct Measurement: Sendable {
   private static let pictureFilter =
     "format=yuv420p,showinfo,lutyuv=y=clip((val-16)*255/219\\,0\\,255),showinfo"
 
-  /// Returns the frames of a log: the first of the two lines on each has the stored values, the second those in full range.
+  /// Returns the frames of a log: the first of the two lines on each has the stored values, the second those in full
+  /// range.
   private static func frames(in log: String) -> [Frame] {
     var frames: [Frame] = []
     var grays: [Double] = []
@@ -162,8 +163,8 @@ struct Measurement: Sendable {
     for index in frames.indices {
       let plain = min(255, (frames[index].luma - 16) * 255 / 219)
       let clipped = grays.indices.contains(index) ? grays[index] : plain
-      // Both are rounded; more than that are pixels outside of the video range, such as those of full range that no header
-      // marks.
+      // Both are rounded; more than that are pixels outside of the video range, such as those of full range that no
+      // header marks.
       frames[index].gray = abs(clipped - plain) > 2 ? clipped : plain
     }
     return frames
@@ -172,8 +173,9 @@ struct Measurement: Sendable {
   /// Shows the frames at the beginning of an edit as its movie's boxes say.
   ///
   /// FFmpeg marks packets before an edit as not to be shown. Its decoders that ask for packets themselves (Motion JPEG,
-  /// dav1d) do not see the mark: they show those frames, at times before 0. And ffmpeg leaves out the frame within which
-  /// the edit begins, and puts the next one at the beginning of the edit: all that it shows are early by that rest.
+  /// dav1d) do not see the mark: they show those frames, at times before 0. And ffmpeg leaves out the frame within
+  /// which the edit begins, and puts the next one at the beginning of the edit: all that it shows are early by that
+  /// rest.
   private mutating func restore(_ edited: EditedTrack, _ path: String, in folder: String) async throws {
     frames.removeAll { $0.time < 0 }
     guard edited.omitted > 0 else { return }

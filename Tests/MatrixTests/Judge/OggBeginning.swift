@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first page of sound in an Ogg file, by which the times of ffmpeg 5.1 are put right where they are not those of the
-/// granule positions.
+/// The first page of sound in an Ogg file, by which the times of ffmpeg 5.1 are put right where they are not those of
+/// the granule positions.
 struct OggBeginning {
   enum Codec: Sendable { case vorbis, flac }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The numbers in the packet table of a Core Audio file (Apple Core Audio Format Specification 1.0, "Packet Table Chunk").
+/// The numbers in the packet table of a Core Audio file (Apple Core Audio Format Specification 1.0, "Packet Table
+/// Chunk").
 struct PacketTable: Sendable {
-  /// The samples at the beginning that only prime the decoder: FFmpeg 5 plays them, and everything behind is late by them.
+  /// The samples at the beginning that only prime the decoder: FFmpeg 5 plays them, and everything behind is late by
+  /// them.
   let priming: Int
 
   /// Reads a file; nil for other files, and without such a table.

@@ -39,8 +39,8 @@ struct Packets: Decodable, Sendable {
   var video: Stream? { streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 } }
   var audio: Stream? { streams.first { $0.codec_type == "audio" } }
 
-  /// The packets of a stream; of MPEG audio without bytes that no frame has room in: FFmpeg makes a packet of what is left
-  /// at a file's end.
+  /// The packets of a stream; of MPEG audio without bytes that no frame has room in: FFmpeg makes a packet of what is
+  /// left at a file's end.
   func packets(of stream: Stream?) -> [Packet] {
     let least = ["mp1", "mp2", "mp3"].contains(stream?.codec_name) ? 4 : 0
     return packets.filter { $0.stream_index == stream?.index && Int($0.size) ?? 0 >= least }
@@ -63,8 +63,8 @@ struct Packets: Decodable, Sendable {
     return read
   }
 
-  /// Puts the first packet of Opus in a transport stream where its first sample is: GStreamer states the time of the first one
-  /// that is heard, and so does FFprobe; the next packet follows sooner then.
+  /// Puts the first packet of Opus in a transport stream where its first sample is: GStreamer states the time of the
+  /// first one that is heard, and so does FFprobe; the next packet follows sooner then.
   private mutating func correctTrimmedPacket() {
     let places = packets.indices.filter { packets[$0].stream_index == audio?.index }.prefix(3)
     let times = places.compactMap { packets[$0].time }
@@ -92,8 +92,8 @@ struct Packets: Decodable, Sendable {
   /// The hashes of the NAL units of each packet of the first video stream of a byte stream of H.264 or HEVC.
   ///
   /// Start codes have three bytes or four, as writers like (ITU-T H.264 and H.265, B.1.2), and say nothing; access unit
-  /// delimiters (ISO/IEC 13818-1, 2.14.1 and 2.17.1) and parameter sets before each key frame are what muxers add. All of them
-  /// are left out: decoded frames show whether the parameter sets are right.
+  /// delimiters (ISO/IEC 13818-1, 2.14.1 and 2.17.1) and parameter sets before each key frame are what muxers add. All
+  /// of them are left out: decoded frames show whether the parameter sets are right.
   static func unitHashes(of path: String, codec: String) async throws -> [String] {
     let command =
       Recipe.words("ffmpeg -nostdin -v error -copyts -i") + [path]

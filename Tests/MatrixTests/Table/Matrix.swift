@@ -3,8 +3,8 @@ import TestSupport
 
 /// The cells to test.
 enum Matrix {
-  /// Every pair of values that can stand together stands in one of these cells; in `make soak`, every triple; with names in
-  /// `REEL_MATRIX`, separated by commas, those.
+  /// Every pair of values that can stand together stands in one of these cells; in `make soak`, every triple; with
+  /// names in `REEL_MATRIX`, separated by commas, those.
   static let cells =
     if let names = ProcessInfo.processInfo.environment["REEL_MATRIX"] {
       names.split(separator: ",").compactMap { Cell(name: String($0)) }
@@ -23,7 +23,8 @@ enum Matrix {
     return pairs + cells(strength: 3).filter { !known.contains($0) }
   }()
 
-  /// The most common cells, and those that failed when the matrix was made or in `make soak`; tested whatever the pairs are.
+  /// The most common cells, and those that failed when the matrix was made or in `make soak`; tested whatever the pairs
+  /// are.
   static let pinned = [
     "mp4-h264-bframes-aac.transcode.file", "mkv-h264-aac.transcode.file", "mkv-h264-bframes-aac.transcode.file",
     "mkv-hevc-bframes-aac.transcode.file", "mkv-h264-opus.transcode.file", "mkv-h264-bframes-aac-short.transcode.file",
@@ -127,7 +128,8 @@ enum Matrix {
             && ($0.clip.audio != .ac3 || $0.clip.container != .fmp4)
       }
     ),
-    // Its muxers of movies refuse Motion JPEG of its encoder; MPEG-4 of its encoder has no times, which only AVI does without.
+    // Its muxers of movies refuse Motion JPEG of its encoder; MPEG-4 of its encoder has no times, which only AVI does
+    // without.
     (
       [.container, .video, .maker],
       {

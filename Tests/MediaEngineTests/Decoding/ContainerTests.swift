@@ -6,7 +6,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Files of all other kinds: the same samples as ffprobe finds, the same pictures and sound as ffmpeg decodes, from any place.
+/// Files of all other kinds: the same samples as ffprobe finds, the same pictures and sound as ffmpeg decodes, from any
+/// place.
 @Suite struct ContainerTests {
   /// A file that ffmpeg makes.
   struct File: Sendable, CustomTestStringConvertible {
@@ -318,8 +319,8 @@ import Testing
     #expect(try audio.total.frames == CodedClips.audio(path, "s16le").count / 4)
   }
 
-  /// Transport streams say what the encoder put before and after the sound (Xiph.Org wiki, "OpusTS"); ffmpeg writes it, and
-  /// does not read it.
+  /// Transport streams say what the encoder put before and after the sound (Xiph.Org wiki, "OpusTS"); ffmpeg writes it,
+  /// and does not read it.
   @Test func opusOfTransportStreams_isWhatWasEncoded() async throws {
     let folder = try TemporaryFolder()
     let path = try File("opus.ts", "\(Self.noise) -c:a libopus -ar 48000").make(in: folder)

@@ -47,8 +47,8 @@ import Testing
     #expect(notes.count == 1 && notes[0].contains("bytes are no packets (at byte "), "\(notes)")
   }
 
-  /// A packet is cut, so that a key frame lacks its beginning: frames that cannot be decoded are left out, and none is shown at another
-  /// time.
+  /// A packet is cut, so that a key frame lacks its beginning: frames that cannot be decoded are left out, and none is
+  /// shown at another time.
   @Test func framesThatLackBytes_areLeftOut() async throws {
     try make("a.ts") { data, middle in
       data.replaceSubrange(middle..<middle + 70, with: Data(repeating: 0xff, count: 1000))

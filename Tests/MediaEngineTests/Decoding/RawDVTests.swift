@@ -5,7 +5,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// DV without a container, whose sound lies in its frames: GStreamer's demuxer shows the picture after it has given sound.
+/// DV without a container, whose sound lies in its frames: GStreamer's demuxer shows the picture after it has given
+/// sound.
 @Suite struct RawDVTests {
   private let folder: TemporaryFolder
   private let path: String

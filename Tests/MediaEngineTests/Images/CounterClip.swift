@@ -46,17 +46,13 @@ enum CounterClip {
         for plane in 1...2 { frame.withMutablePlane(plane) { $0.fill(128) } }
         return number < count
       })
-    let text = """
-      format: 1
-      nodes:
-        source: { use: swift.counter }
-        coded: { use: video.encode.\(kind.encoder), in: source, with: { \(kind.with) } }
-        mux: { use: mux.\(kind.mux), in: coded }
-        file: { use: file.write, in: mux, with: { url: "\(path)" } }
+    let nodes = """
+      source: { use: swift.counter }
+      coded: { use: video.encode.\(kind.encoder), in: source, with: { \(kind.with) } }
+      mux: { use: mux.\(kind.mux), in: coded }
+      file: { use: file.write, in: mux, with: { url: "\(path)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "counter.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing, registry: registry)
+    _ = try await Graph(nodes: nodes).run(options: .testing, registry: registry)
     return path
   }
 

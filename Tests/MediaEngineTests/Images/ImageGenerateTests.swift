@@ -130,23 +130,18 @@ import Testing
           for y in 0..<plane.height { plane.withRow(y) { row in for x in 112..<128 { row[x] = 235 } } }
         }
       })
-    let (edited, problems) = DescriptionLoader().load(text: lines, path: "edited.yaml")
-    try Diagnostics.check(problems)
-    _ = try await edited.run(options: .testing, registry: registry)
+    _ = try await Graph(yaml: lines).run(options: .testing, registry: registry)
     #expect(images.all.map { CounterClip.number($0.pixels) } == [5 | 128])
     #expect(images.all.first?.pixels.height == 32)
   }
 
   @Test func template_andItsYAML_areTheSameGraph() async throws {
-    let text = """
-      format: 1
-      nodes:
-        images: { use: image.generate, with: { url: a.mp4, times: [1.5s, 3s], tolerance_before: 0s, max_width: 320 } }
-        jpeg: { use: image.encode.jpeg, in: images }
-        file: { use: file.write, in: jpeg, with: { url: b.jpg } }
+    let nodes = """
+      images: { use: image.generate, with: { url: a.mp4, times: [1.5s, 3s], tolerance_before: 0s, max_width: 320 } }
+      jpeg: { use: image.encode.jpeg, in: images }
+      file: { use: file.write, in: jpeg, with: { url: b.jpg } }
       """
-    let (loaded, problems) = DescriptionLoader().load(text: text, path: "images.yaml")
-    try Diagnostics.check(problems)
+    let loaded = try Graph(nodes: nodes)
     var graph = Graph()
     let images = graph.add(
       "images",

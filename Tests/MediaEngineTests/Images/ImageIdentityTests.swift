@@ -7,8 +7,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// With tolerances of zero, the image is that of the very picture which is shown at the time: whatever the codec and the file, and
-/// whatever was asked before.
+/// With tolerances of zero, the image is that of the very picture which is shown at the time: whatever the codec and
+/// the file, and whatever was asked before.
 @Suite struct ImageIdentityTests {
   /// When each picture begins, in its middle, and the last instant before the next one begins.
   private func instants(_ frames: [DecodedFrame], scale: Int32) -> [(number: Int, time: CMTime)] {

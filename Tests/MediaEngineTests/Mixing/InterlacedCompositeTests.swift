@@ -14,19 +14,15 @@ import Testing
       "-top", isTopFirst, inter,
     ])
     try Oracle.make(["-f", "lavfi", "-i", "testsrc=size=96x64:rate=25:duration=1", "-pix_fmt", "yuv420p", plain])
-    let text = """
-      format: 1
-      nodes:
-        inter: { use: asset.read, with: { url: "\(inter)" } }
-        plain: { use: asset.read, with: { url: "\(plain)" } }
-        both: { use: video.composite, in: [\(inputs)] }
-        coded: { use: video.encode.h264, in: both }
-        mux: { use: mux.mp4, in: coded }
-        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+    let nodes = """
+      inter: { use: asset.read, with: { url: "\(inter)" } }
+      plain: { use: asset.read, with: { url: "\(plain)" } }
+      both: { use: video.composite, in: [\(inputs)] }
+      coded: { use: video.encode.h264, in: both }
+      mux: { use: mux.mp4, in: coded }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
     #expect(try Oracle.streams(out, "nb_read_frames,field_order,duration") == ["progressive,1.000000,25"])
   }
 }

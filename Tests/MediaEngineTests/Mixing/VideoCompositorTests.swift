@@ -164,17 +164,13 @@ import Testing
     try registry.register(VideoSource("small", base: 10, count: 3, size: Self.small, frameRate: rate))
     try registry.register(VideoSource("large", base: 90, count: 3, size: Self.small, frameRate: rate))
     try registry.register(columns.sink([0]))
-    let text = """
-      format: 1
-      nodes:
-        small: { use: swift.small }
-        large: { use: swift.large }
-        left:  { use: test.difference, in: { minus: small, plus: large }, with: { offset: 5 } }
-        look:  { use: swift.look, in: left }
+    let nodes = """
+      small: { use: swift.small }
+      large: { use: swift.large }
+      left:  { use: test.difference, in: { minus: small, plus: large }, with: { offset: 5 } }
+      look:  { use: swift.look, in: left }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    #expect(problems == [])
-    _ = try await graph.run(options: .testing, registry: registry)
+    _ = try await Graph(nodes: nodes).run(options: .testing, registry: registry)
     #expect(columns.all.map { $0.columns[0] } == [85, 85, 85])
   }
 }

@@ -19,12 +19,7 @@ import Testing
   }
 
   private func run(_ nodes: String, out: String) async throws {
-    let text =
-      "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-      + "  file: { use: file.write, in: mux, with: { url: \"\(out)\" } }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
+    _ = try await Graph(nodes: nodes, writing: "mux", to: out).run(options: .testing)
   }
 
   private struct Packets: Equatable {

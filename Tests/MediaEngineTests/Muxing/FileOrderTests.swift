@@ -181,16 +181,12 @@ import Testing
   }
 
   private func copy(_ source: String, to out: String, as mux: String = "mp4") async throws {
-    let text = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: "\(source)" } }
-        mux: { use: mux.\(mux), in: [source.coded_video, source.coded_audio] }
-        file: { use: file.write, in: mux, with: { url: "\(out)" } }
+    let nodes = """
+      source: { use: asset.read, with: { url: "\(source)" } }
+      mux: { use: mux.\(mux), in: [source.coded_video, source.coded_audio] }
+      file: { use: file.write, in: mux, with: { url: "\(out)" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
+    _ = try await Graph(nodes: nodes).run(options: .testing)
   }
 
   private func packets(_ file: String, _ stream: String) throws -> [Substring] {

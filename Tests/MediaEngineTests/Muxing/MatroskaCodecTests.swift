@@ -61,10 +61,8 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (try make(name, options, in: folder), folder.file("out.mkv"))
-    let text = "format: 1\nnodes:\n  copy: { use: asset.remux, with: { url: \"\(source)\", output: \"\(out)\" } }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    let copy = "copy: { use: asset.remux, with: { url: \"\(source)\", output: \"\(out)\" } }"
+    _ = try await Graph(nodes: copy).run(options: .testing)
     let isVideo = options.hasPrefix("-c:v")
     #expect(try content(out, isVideo: isVideo) == content(source, isVideo: isVideo))
     #expect(try Self.warnings(out) == [])

@@ -8,10 +8,7 @@ import Testing
 /// Matroska and WebM files that graphs write, judged by ffmpeg.
 @Suite struct MatroskaMuxTests {
   private func run(_ nodes: String) async throws {
-    let text = "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined()
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    _ = try await Graph(nodes: nodes).run(options: .testing)
   }
 
   static let encoders = [

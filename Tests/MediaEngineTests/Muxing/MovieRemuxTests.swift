@@ -41,9 +41,9 @@ import Testing
       "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=1", "-c:v", "libx264", "-pix_fmt", "yuv420p",
       "-movflags", "faststart", folder.file("in.mp4"),
     ])
-    let server = try MediaServer(folder)
+    let server = try TestServer(folder)
     // The tables come, and the first of the samples.
-    let remux = MovieRemux(from: server.url("stall/3000/in.mp4"), to: folder.file("out.mov"))
+    let remux = MovieRemux(from: server.address("stall/3000/in.mp4"), to: folder.file("out.mov"))
     let outcome = Task {
       try await withCheckedThrowingContinuation { continuation in
         DispatchQueue(label: "remux").async { continuation.resume(with: Result { try remux.run() }) }

@@ -78,7 +78,8 @@ import Testing
     }
   }
 
-  /// Neither few bytes nor a short lead are worth waiting for: encoders need seconds of media before their first sample.
+  /// Neither few bytes nor a short lead are worth waiting for: encoders need seconds of media before their first
+  /// sample.
   @Test func inputAheadByFewBytes_goesOn() {
     let muxer = Muxer()
     muxer.bring(0, to: 0)

@@ -13,10 +13,8 @@ import Testing
     // A beep of 40 ms each second gives Vorbis short blocks between long ones.
     let beep = "aevalsrc=0.5*sin(2*PI*1000*t)*gte(mod(t\\,1)\\,0.4)*lt(mod(t\\,1)\\,0.44):s=48000:d=3"
     try Oracle.make(["-f", "lavfi", "-i", beep] + arguments.split(separator: " ").map(String.init) + [source])
-    let text = "format: 1\nnodes:\n  copy: { use: asset.remux, with: { url: \"\(source)\", output: \"\(out)\" } }\n"
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: .testing)
+    let copy = "copy: { use: asset.remux, with: { url: \"\(source)\", output: \"\(out)\" } }"
+    _ = try await Graph(nodes: copy).run(options: .testing)
     return (source, out)
   }
 

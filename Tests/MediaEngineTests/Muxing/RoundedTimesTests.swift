@@ -14,17 +14,13 @@ import Testing
       folder.file("in.mkv"),
     ])
     let coded = mux.contains("coded }") ? "coded: { use: video.encode.h264, in: source.video }" : ""
-    let text = """
-      format: 1
-      nodes:
-        source: { use: asset.read, with: { url: "\(folder.file("in.mkv"))" } }
-        \(coded)
-        mux: \(mux)
-        file: { use: file.write, in: mux, with: { url: "\(folder.file("out.mp4"))" } }
+    let nodes = """
+      source: { use: asset.read, with: { url: "\(folder.file("in.mkv"))" } }
+      \(coded)
+      mux: \(mux)
+      file: { use: file.write, in: mux, with: { url: "\(folder.file("out.mp4"))" } }
       """
-    let (graph, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
-    try Diagnostics.check(problems)
-    _ = try await graph.run(options: RunOptions(stallTimeout: .seconds(300)))
+    _ = try await Graph(nodes: nodes).run(options: .testing)
     let times = try Oracle.text(
       "ffprobe",
       [

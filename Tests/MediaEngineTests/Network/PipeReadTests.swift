@@ -57,7 +57,8 @@ import Testing
     #expect(try movie.tracks.map { try $0.samples().count } == [75])
   }
 
-  /// Groups of pictures and parts of them, with and without edits, samples in the head, and data that are found in other ways.
+  /// Groups of pictures and parts of them, with and without edits, samples in the head, and data that are found in
+  /// other ways.
   @Test(
     arguments: Soak.cases(
       [

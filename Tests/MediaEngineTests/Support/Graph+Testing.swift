@@ -63,6 +63,25 @@ final class RecordedAudio: Sendable {
 }
 
 extension Graph {
+  /// Reads a description.
+  ///
+  /// - Throws: The problems of its form.
+  init(yaml text: String) throws {
+    let problems: [Diagnostic]
+    (self, problems) = DescriptionLoader().load(text: text, path: "test.yaml")
+    try Diagnostics.check(problems)
+  }
+
+  /// Reads the nodes of a description, each on a line.
+  init(nodes: String) throws {
+    try self.init(yaml: "format: 1\nnodes:\n" + nodes.split(separator: "\n").map { "  \($0)\n" }.joined())
+  }
+
+  /// Reads the nodes of a description, one of which gives a file.
+  init(nodes: String, writing node: String, to path: String) throws {
+    try self.init(nodes: nodes + "\nfile: { use: file.write, in: \(node), with: { url: \"\(path)\" } }")
+  }
+
   /// A graph that runs test frames through nodes.
   static func frames(
     _ count: Int64, size: PixelSize = PixelSize(width: 64, height: 48), pattern: TestVideo.Pattern = .smpte

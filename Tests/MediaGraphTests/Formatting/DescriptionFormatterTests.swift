@@ -1,5 +1,6 @@
 import Foundation
 import MediaGraph
+import TestSupport
 import Testing
 
 /// The canonical form of description files.
@@ -244,7 +245,7 @@ import Testing
 
   @Test(arguments: 0..<300 as Range<UInt64>)
   func commentsAnywhere_areKept_andTwiceIsOnce(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(state: seed)
     let text = try String(contentsOfFile: "Pipelines/web.yaml", encoding: .utf8)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for number in 0..<Int.random(in: 1...6, using: &random) {

@@ -1,5 +1,6 @@
 import Foundation
 import MediaGraph
+import TestSupport
 import Testing
 
 /// Descriptions with seeded damage: none traps or hangs.
@@ -42,7 +43,7 @@ import Testing
   func damagedFiles_endInAGraphOrInErrors(_ file: String) throws {
     let original = try String(contentsOfFile: "Pipelines/\(file)", encoding: .utf8)
     let preset = try String(contentsOfFile: "Pipelines/presets/web.yaml", encoding: .utf8)
-    var generator = SeededGenerator(seed: UInt64(original.utf8.count))
+    var generator = SeededGenerator(state: UInt64(original.utf8.count))
     let registry = Registry()
     let checker = GraphChecker(registry: registry)
     for _ in 0..<300 {

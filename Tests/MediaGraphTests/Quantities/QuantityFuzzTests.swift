@@ -1,4 +1,5 @@
 import MediaGraph
+import TestSupport
 import Testing
 
 /// No text makes a parser trap, and a parsed value's text parses to the same value.
@@ -16,7 +17,7 @@ import Testing
     + ["1e308", "1e-308", "nan", "inf", "0x1p1023", " ", "\0", "\u{301}", "٣", "é", "true", "all", "\u{1F600}", "\r\n"]
 
   private static func fuzz<Value: TextValue>(_ type: Value.Type, use: (Value) -> Void = { _ in }) {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededGenerator(state: 7)
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...5, using: &generator)
       let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()

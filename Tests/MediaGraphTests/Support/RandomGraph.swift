@@ -1,11 +1,12 @@
 import MediaGraph
+import TestSupport
 
 /// Makes graphs of all node types, with random arguments and links between any ports.
 struct RandomGraph {
   private var generator: SeededGenerator
   private let types = Registry().declarations
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(state: seed) }
 
   mutating func graph() -> Graph {
     var graph = Graph(name: Bool.random(using: &generator) ? text() : nil)

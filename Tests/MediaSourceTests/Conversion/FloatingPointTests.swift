@@ -3,7 +3,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaSource
 
-/// Reel's own calls leave the caller's arithmetic as it was: kernels and libraries behind them turn subnormal numbers to zero.
+/// Reel's own calls leave the caller's arithmetic as it was: kernels and libraries behind them turn subnormal numbers
+/// to zero.
 @Suite struct FloatingPointTests {
   @Test(arguments: [PCMSample.u8, .s16, .s32], [PCMSample.f32, .f64])
   func conversionOfAudio_leavesSubnormalNumbers(source: PCMSample, target: PCMSample) throws {

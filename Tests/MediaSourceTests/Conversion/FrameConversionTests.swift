@@ -4,8 +4,9 @@ import Testing
 @testable import GStreamer
 @testable import MediaSource
 
-/// Frames that get another depth, another sampling of chroma or another order of samples are those that ffmpeg makes, bit for bit: GStreamer's
-/// converter makes white of eight bits brighter than white in ten, and blurs chroma across where only its rows change.
+/// Frames that get another depth, another sampling of chroma or another order of samples are those that ffmpeg makes,
+/// bit for bit: GStreamer's converter makes white of eight bits brighter than white in ten, and blurs chroma across
+/// where only its rows change.
 @Suite struct FrameConversionTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     let source: String

@@ -4,7 +4,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaSource
 
-/// Between Y'CbCr and R'G'B' of 8 bits, values are the nearest to those of ITU-T H.273: GStreamer's converter is up to five steps darker.
+/// Between Y'CbCr and R'G'B' of 8 bits, values are the nearest to those of ITU-T H.273: GStreamer's converter is up to
+/// five steps darker.
 @Suite struct RGBConversionTests {
   private static let (width, height) = (48, 32)
 

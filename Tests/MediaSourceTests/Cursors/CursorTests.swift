@@ -109,8 +109,9 @@ import Testing
     #expect(zip(ours, theirs).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(ours.prefix(4)) \(theirs.prefix(4))")
   }
 
-  /// Two samples, or the mean of those that a pixel covers, with chroma where it is; where FFmpeg weighs whole samples alike, bit for bit:
-  /// of half the size that is luma, while chroma is of two samples that count for three quarters and for one.
+  /// Two samples, or the mean of those that a pixel covers, with chroma where it is; where FFmpeg weighs whole samples
+  /// alike, bit for bit: of half the size that is luma, while chroma is of two samples that count for three quarters
+  /// and for one.
   @Test(arguments: [
     (Int32(320), Int32(192), "bilinear", (0.0, 0.0)), (80, 48, "area", (0, 2.5)), (64, 72, "area", (0.5, 1)),
   ])

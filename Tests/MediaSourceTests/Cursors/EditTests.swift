@@ -7,7 +7,8 @@ import Testing
 @testable import GStreamer
 @testable import MediaSource
 
-/// Frames and audio are shown and heard as edit lists say: several edits, gaps, other speeds, still pictures, in fragments too.
+/// Frames and audio are shown and heard as edit lists say: several edits, gaps, other speeds, still pictures, in
+/// fragments too.
 @Suite struct EditTests {
   private typealias Written = WrittenEdit
 

@@ -13,8 +13,8 @@ import Testing
   private let whole: String
   private let lossy: String
 
-  /// A file of frames in groups of twelve, each in a cluster. The bytes from the third to the fifth group are overwritten, and
-  /// the end of a frame within the sixth.
+  /// A file of frames in groups of twelve, each in a cluster. The bytes from the third to the fifth group are
+  /// overwritten, and the end of a frame within the sixth.
   init() throws {
     folder = try TemporaryFolder()
     (whole, lossy) = (folder.file("whole.mkv"), folder.file("lossy.mkv"))

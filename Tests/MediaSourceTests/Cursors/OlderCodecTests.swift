@@ -51,8 +51,8 @@ import Testing
     #expect(container.isReadByTables)
   }
 
-  /// The shape of pixels that a container states overrides that of the stream (ISO/IEC 14496-12, clause 12.1.4): H.263 of
-  /// this size has wide pixels by itself.
+  /// The shape of pixels that a container states overrides that of the stream (ISO/IEC 14496-12, clause 12.1.4): H.263
+  /// of this size has wide pixels by itself.
   @Test func statedPixelShape_overridesTheStream() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("h263.3gp")

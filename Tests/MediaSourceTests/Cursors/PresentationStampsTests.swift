@@ -4,7 +4,8 @@ import Testing
 
 /// Decoders are told the order of presentation by stamps that need no knowledge of what is still to come.
 @Suite struct PresentationStampsTests {
-  /// Stamps of samples that go in in the order of an array of presentation times, and come out as a decoder with room for some gives them.
+  /// Stamps of samples that go in in the order of an array of presentation times, and come out as a decoder with room
+  /// for some gives them.
   private func stamps(_ times: [Int], room: Int) -> [Int: Int] {
     var (stamps, given, inside) = (PresentationStamps(), [Int: Int](), [PresentationPlace]())
     for (index, time) in times.enumerated() {

@@ -75,14 +75,16 @@ struct OddFileJudge {
     return types.indices.filter { types[$0].hasPrefix("I") }
   }
 
-  /// True if times follow each other as those that the encoder was given: FFmpeg invents some where its demuxer has none.
+  /// True if times follow each other as those that the encoder was given: FFmpeg invents some where its demuxer has
+  /// none.
   private func isRegular(_ times: [Double]) -> Bool {
     guard times.count > 2 else { return false }
     let step = times[1] - times[0]
     return zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - step) < 1.2e-5 }
   }
 
-  /// True if frames are shown at the decode times of the packets, in order: FFmpeg guesses them where AVI holds no others.
+  /// True if frames are shown at the decode times of the packets, in order: FFmpeg guesses them where AVI holds no
+  /// others.
   private func areDecodeTimes(_ times: [Double], _ packets: [Report.Packet]) -> Bool {
     let stored = packets.compactMap { $0.dts_time.flatMap { Double($0) } }.sorted()
     guard file.ending == "avi", stored.count == times.count, let start = stored.first else { return false }

@@ -53,7 +53,8 @@ import Testing
     var hasDecodeTimes = true
     /// The difference of ffprobe's times, in seconds, besides rounding.
     var difference = 0.0
-    /// ffprobe counts the zero before the start code that begins a picture (ITU-T H.265, B.2.2) as part of the picture before.
+    /// ffprobe counts the zero before the start code that begins a picture (ITU-T H.265, B.2.2) as part of the picture
+    /// before.
     var zerosEndPictures = false
     var testDescription: String { name }
   }
@@ -93,7 +94,8 @@ import Testing
     File(name: "a.aiff", arguments: "\(tone) -c:a pcm_s16be", hasOffsets: true, isUncompressed: true),
     File(name: "pcm.caf", arguments: "\(tone) -c:a pcm_s16be", hasOffsets: true, isUncompressed: true),
     File(name: "alac.caf", arguments: "\(tone) -c:a alac", hasOffsets: true),
-    // LAME puts 1105 samples before the sound: the encoder's 576, and the decoder's 529. ffprobe counts them, and skips them later.
+    // LAME puts 1105 samples before the sound: the encoder's 576, and the decoder's 529. ffprobe counts them, and skips
+    // them later.
     File(name: "a.mp3", arguments: "\(tone) -c:a libmp3lame", start: -1105.0 / 44100, hasOffsets: true),
     File(name: "a.aac", arguments: "\(tone) -c:a aac", hasOffsets: true),
     File(name: "a.ac3", arguments: "\(tone) -c:a ac3", difference: 30.0 / 90000),

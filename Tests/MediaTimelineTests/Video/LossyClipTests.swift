@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 extension TimelineFramesTests {
-  /// A file of 100 frames in groups of twelve that has lost those of some groups, and the numbers of the frames that are left.
+  /// A file of 100 frames in groups of twelve that has lost those of some groups, and the numbers of the frames that
+  /// are left.
   private func lossy(in folder: TemporaryFolder) throws -> (path: String, left: [Int]) {
     let (whole, path) = (folder.file("whole.mkv"), folder.file("lossy.mkv"))
     try Oracle.make(["-i", try clips[.fps25].path, "-c", "copy", whole])

@@ -122,7 +122,8 @@ extension TimelineFramesTests {
     }
   }
 
-  /// A source that loses its end while it is rendered is an error with its name, its clip and the time; frames before it are right.
+  /// A source that loses its end while it is rendered is an error with its name, its clip and the time; frames before
+  /// it are right.
   @Test func aSourceThatIsTruncatedWhileItIsRendered_isNamed() throws {
     let folder = try TemporaryFolder()
     let own = folder.file("own.mp4")

@@ -193,19 +193,19 @@ import Testing
   @Test func manyBytes_areKeptInAFile() throws {
     // Repeated in a length that no buffer's size divides.
     let pattern = (0..<999_983).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
-    let bytes = [UInt8]((0..<73).map { _ in pattern }.joined())
+    let bytes = (0..<73).reduce(into: Data()) { bytes, _ in bytes += pattern }
     let offset = Mutex(0)
     let source = ArrivingBytes(name: nil, Reception(), firstBytes: []) {
       offset.withLock { offset in
         let part = bytes[offset..<min(offset + 1_000_003, bytes.count)]
         offset = part.endIndex
-        return Array(part)
+        return [UInt8](part)
       }
     }
     #expect(try source.bytes(at: Int64(bytes.count - 5), count: 5) == Array(bytes.suffix(5)))
     #expect(source.keptCount == bytes.count && source.size > bytes.count)
     for start in stride(from: 0, to: bytes.count - 3_000_000, by: 5_000_011) {
-      #expect(try source.bytes(at: Int64(start), count: 3_000_000).elementsEqual(bytes[start..<start + 3_000_000]))
+      #expect(try Data(source.bytes(at: Int64(start), count: 3_000_000)) == bytes[start..<start + 3_000_000])
       source.discard(before: Int64(start))
     }
     #expect(source.keptCount < bytes.count)

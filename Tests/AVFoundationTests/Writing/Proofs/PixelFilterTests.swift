@@ -2,7 +2,8 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// The talk's pixel filter: a program edits the frames that a reader vends in their own memory, and appends them to a writer.
+/// The talk's pixel filter: a program edits the frames that a reader vends in their own memory, and appends them to a
+/// writer.
 @Suite(.timeLimit(.minutes(10))) struct PixelFilterTests {
   /// Inverts the colours of a frame of four bytes a pixel.
   private func invert(_ sample: CMSampleBuffer) throws {

@@ -2,7 +2,8 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// Frames and audio of known contents through codecs and containers: frame n is frame n at its time, and audio is where it was.
+/// Frames and audio of known contents through codecs and containers: frame n is frame n at its time, and audio is where
+/// it was.
 @Suite(.timeLimit(.minutes(10))) struct WriterContainerTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let type: AVFileType

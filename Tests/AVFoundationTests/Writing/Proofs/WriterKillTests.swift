@@ -3,8 +3,8 @@ import Foundation
 import MovieFile
 import Testing
 
-/// The process of a writer is killed at random moments: the file is absent or complete, and of a file in fragments those that are whole
-/// stay readable.
+/// The process of a writer is killed at random moments: the file is absent or complete, and of a file in fragments
+/// those that are whole stay readable.
 @Suite struct WriterKillTests {
   /// The moments of each kind.
   static let moments = Soak.rounds(2, of: 10)

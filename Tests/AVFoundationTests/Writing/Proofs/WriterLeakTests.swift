@@ -3,8 +3,8 @@ import CGStreamer
 import GStreamerTesting
 import Testing
 
-/// A movie is read and written again and again in one process, to its end or not: no GStreamer object, thread or file is left, and memory
-/// stays flat.
+/// A movie is read and written again and again in one process, to its end or not: no GStreamer object, thread or file
+/// is left, and memory stays flat.
 @Suite struct WriterLeakTests {
   @Test(.timeLimit(.minutes(15))) func manyPasses_leaveNothing() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -60,7 +60,8 @@ private struct WriterRounds {
     gst_deinit()
   }
 
-  /// Reads a movie into a file of some kind: all of it, or some of it before the writer is cancelled, fails or is released.
+  /// Reads a movie into a file of some kind: all of it, or some of it before the writer is cancelled, fails or is
+  /// released.
   private func pass(_ round: Int, _ folder: TemporaryFolder) async throws {
     let asset = AVURLAsset(url: SharedClip.movie)
     let reader = try AVAssetReader(asset: asset)

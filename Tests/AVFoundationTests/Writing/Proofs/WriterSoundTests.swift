@@ -55,7 +55,8 @@ import Testing
   ])
   func eachTone_isInItsChannel(_ format: AudioFormatID, _ type: AVFileType, _ most: Int) async throws {
     let folder = try TemporaryFolder()
-    // 7 channels have no usual speakers in all formats; 5 of Opus come back in another order, also from ffmpeg's encoder.
+    // 7 channels have no usual speakers in all formats; 5 of Opus come back in another order, also from ffmpeg's
+    // encoder.
     let counts = format == kAudioFormatOpus ? [1, 2, 3, 4, 6] : [1, 2, 3, 4, 5, 6, 8]
     for count in counts where count <= most {
       var settings: [String: Any] = [

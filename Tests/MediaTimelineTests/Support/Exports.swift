@@ -1,0 +1,2 @@
+// Every test may use the oracle, and random numbers that are the same in every run.
+@_exported import TestSupport
