@@ -101,7 +101,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     set { set("metadata", \.metadata, newValue) }
   }
 
-  /// The filter of the asset's metadata, where ``metadata`` is nil; nil for all of them. Observable.
+  /// The filter of the asset's metadata, where ``metadata`` is nil, and of its tracks'; nil for all of them. Observable.
   open var metadataItemFilter: AVMetadataItemFilter? {
     get { settings.withLock { $0.metadataItemFilter } }
     set { set("metadataItemFilter", \.metadataItemFilter, newValue) }

@@ -29,6 +29,8 @@ extension ExportPlan {
         ($0.url, $0.from, $0.to) = (location, from, to)
         ($0.fileType, $0.fastStart) = (type, settings.isOptimizedForNetwork)
         if !keeps { $0.keepMetadata = false }
+        // Metadata of the program take the place of the file's; its tracks keep their names and languages.
+        if settings.metadataItemFilter != nil { $0.keepPrivateTrackMetadata = false }
       })
     if let metadata = try addMetadata() { connect(metadata, to: copy.metadata) }
     connectFile(copy.output)

@@ -78,7 +78,8 @@ extension AVVideoComposition {
 extension VideoOrient.Method {
   /// Creates the turn that a transform makes; nil for transforms that do more than turn and mirror.
   fileprivate init?(_ transform: CGAffineTransform) {
-    switch (transform.a, transform.b, transform.c, transform.d) {
+    let exact = transform.snapped
+    switch (exact.a, exact.b, exact.c, exact.d) {
     case (1, 0, 0, 1): self = .identity
     case (0, 1, -1, 0): self = .rotate90
     case (-1, 0, 0, -1): self = .rotate180

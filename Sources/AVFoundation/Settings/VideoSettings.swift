@@ -127,7 +127,9 @@ struct VideoSettings {
 
 extension VideoSettings.Compression {
   fileprivate init(_ values: SettingsValues) throws(SettingsError) {
-    bitRate = try values.integer(AVVideoAverageBitRateKey, in: 1...800_000_000)
+    bitRate = try values.integer(AVVideoAverageBitRateKey, in: 0...800_000_000)
+    // As for VideoToolbox, whose default it is, zero leaves the rate to the encoder.
+    if bitRate == 0 { bitRate = nil }
     quality = try values.number(AVVideoQualityKey)
     if let quality, !(0...1 ~= quality) { throw SettingsError(AVVideoQualityKey, "is \(quality), not from 0 to 1") }
     constantRateFactor = try values.integer(AVVideoConstantRateFactorKey, in: 0...63)

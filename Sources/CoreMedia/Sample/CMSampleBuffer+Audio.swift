@@ -35,7 +35,7 @@ extension CMSampleBuffer {
   /// inside, unless the block buffer is retained.
   ///
   /// Interleaved and coded audio is one buffer, other audio one per channel. The buffers are the sample buffer's own
-  /// memory if it is contiguous, else a copy.
+  /// memory if it is contiguous, and aligned as the flags ask, else a copy.
   public func withAudioBufferList<R>(
     blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: Flags = [],
     body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> R
@@ -117,22 +117,47 @@ extension CMSampleBuffer {
     let isInterleaved = format.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0
     let isPlanar = format.mFormatID == kAudioFormatLinearPCM && !isInterleaved
     let count = isPlanar ? max(1, Int(format.mChannelsPerFrame)) : 1
-    var block = try data.makeContiguous(allocator: allocator)
-    let size = block.dataLength / count
-    if flags.contains(.audioBufferListAssure16ByteAlignment) {
-      let address = try block.withUnsafeMutableBytes { UInt(bitPattern: $0.baseAddress) }
-      // Memory from malloc starts at a multiple of 16; planes inside do only if their size is one.
-      if !address.isMultiple(of: 16) { block = try data.makeContiguous(allocator: allocator, flags: .alwaysCopyData) }
-      guard count == 1 || size.isMultiple(of: 16) else { throw Error.invalidSampleData }
-    }
+    let size = data.dataLength / count
+    let isAligned = flags.contains(.audioBufferListAssure16ByteAlignment)
+    let stride = isAligned && count > 1 ? (size + 15) / 16 * 16 : size
+    let block =
+      try stride == size
+      ? data.contiguous(isAligned: isAligned, allocator: allocator)
+      : data.copyOfPlanes(count, size: size, stride: stride, allocator: allocator)
     let buffers = try block.withUnsafeMutableBytes { bytes in
       (0..<count).map { index in
         AudioBuffer(
           mNumberChannels: isPlanar ? 1 : format.mChannelsPerFrame, mDataByteSize: UInt32(clamping: size),
-          mData: bytes.baseAddress.map { $0 + index * size })
+          mData: bytes.baseAddress.map { $0 + index * stride })
       }
     }
     return (buffers, block)
+  }
+}
+
+extension CMBlockBuffer {
+  // Memory from malloc starts at a multiple of 16, and so do copies.
+
+  /// Returns the bytes in one run: a copy of them if they are several, or have to start at a multiple of 16 and do not.
+  fileprivate func contiguous(isAligned: Bool, allocator: CFAllocator?) throws -> CMBlockBuffer {
+    let block = try makeContiguous(allocator: allocator)
+    guard isAligned else { return block }
+    let address = try block.withUnsafeMutableBytes { UInt(bitPattern: $0.baseAddress) }
+    return address.isMultiple(of: 16) ? block : try makeContiguous(allocator: allocator, flags: .alwaysCopyData)
+  }
+
+  /// Returns a copy of planes that follow one another without space, in which each starts a stride after the one before.
+  fileprivate func copyOfPlanes(_ count: Int, size: Int, stride: Int, allocator: CFAllocator?) throws -> CMBlockBuffer {
+    let (length, overflow) = stride.multipliedReportingOverflow(by: count)
+    guard !overflow else { throw Error.blockAllocationFailed }
+    let copy = try CMBlockBuffer(length: length, allocator: allocator, flags: .assureMemoryNow)
+    try copy.fillDataBytes(with: 0)
+    for index in 0..<count {
+      try copy.withUnsafeMutableBytes(atOffset: index * stride) { bytes in
+        try self[index * size..<(index + 1) * size].copyDataBytes(to: .init(rebasing: bytes[..<size]))
+      }
+    }
+    return copy
   }
 }
 

@@ -32,10 +32,11 @@ struct FileCopy {
   /// - Parameters:
   ///   - range: The part of the input's timeline that is copied.
   ///   - metadata: The metadata of the copy; nil for those of the input.
+  ///   - omitsPrivate: True to leave out private metadata of tracks, with `metadata` in place of the input's.
   /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
   init(
     _ input: Location, to format: WritableFormat, isFragmented: Bool = false, range: CMTimeRange = .wholeTimeline,
-    metadata: MuxerMetadata? = nil, cancellation: ReadingCancellation = .init()
+    metadata: MuxerMetadata? = nil, omitsPrivate: Bool = false, cancellation: ReadingCancellation = .init()
   ) throws {
     if isFragmented, !format.isMovie { throw MovieError(.notStorable, "\(format.name) has no fragments") }
     self.format = format
@@ -52,7 +53,8 @@ struct FileCopy {
       let copy =
         range == .wholeTimeline && metadata == nil
         ? try Self.whole(movie, to: movieFormat)
-        : try Self.part(of: movie, input, to: movieFormat, range, metadata, isFragmented: isFragmented)
+        : try Self.part(
+          of: movie, input, to: movieFormat, range, metadata, omitsPrivate: omitsPrivate, isFragmented: isFragmented)
       // The tracks of a file in fragments have the same loss.
       let loss = movie.tracks.lazy.compactMap { (try? $0.samples())?.problem }.first
       (content, notes) = (copy.0, copy.notes + [loss?.description].compactMap(\.self))
@@ -82,7 +84,7 @@ struct FileCopy {
   /// A movie whose metadata are written anew: chapters are at other times, or all are others.
   private static func part(
     of movie: Movie, _ input: Location, to format: MovieFormat, _ range: CMTimeRange, _ metadata: MuxerMetadata?,
-    isFragmented: Bool
+    omitsPrivate: Bool, isFragmented: Bool
   ) throws -> (Content, notes: [String]) {
     if let problem = movie.problems.first { throw problem }
     let metadata = try metadata ?? Self.metadata(of: input, in: .movie(format), range, isFragmented: isFragmented)
@@ -92,7 +94,8 @@ struct FileCopy {
     do throws(MovieError) {
       let boxes = try metadata.boxes(before: end)
       let chapters = (lists: metadata.chapters(before: end), end: end)
-      let copy = try MovieCopy(movie, to: format, range: part, metadata: boxes, chapters: chapters)
+      let copy = try MovieCopy(
+        movie, to: format, range: part, metadata: boxes, chapters: chapters, omitsPrivate: omitsPrivate)
       return (.movie(copy), notes(on: copy) + metadata.notes("copy"))
     } catch {
       throw UnsupportedMedia(error, in: .movie(format)) { other in

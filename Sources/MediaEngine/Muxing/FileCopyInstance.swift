@@ -21,6 +21,8 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
     var fastStart: Bool
     /// The metadata of the copy, before that of the input; nil for those of the file.
     var metadata: MuxerMetadata?
+    /// True to leave out private metadata of tracks.
+    var omitsPrivate = false
   }
 
   private struct State: Sendable {
@@ -110,7 +112,8 @@ final class FileCopyInstance: ElementInstance, @unchecked Sendable {
   private func opened(_ metadata: MuxerMetadata?) throws -> FileCopy {
     do {
       return try FileCopy(
-        work.input, to: work.format, range: work.range, metadata: metadata, cancellation: cancellation)
+        work.input, to: work.format, range: work.range, metadata: metadata, omitsPrivate: work.omitsPrivate,
+        cancellation: cancellation)
     } catch let error as MediaError where error.family == .reading {
       throw Diagnostic(error)
     } catch let error as MediaFileError {

@@ -38,6 +38,7 @@ extension AssetCopy: ElementNode {
   func build(_ bin: NodeBin) throws {
     let (format, range) = (try format(at: bin.node), try range(at: bin.node))
     var copy = FileCopyInstance.Work(input: url, format: format, range: range, fastStart: fastStart)
+    copy.omitsPrivate = !keepPrivateTrackMetadata
     let isGiven = !bin.inputs.isEmpty
     if isGiven || !keepMetadata || !tags.entries.isEmpty {
       let source = keepMetadata && !isGiven ? url : nil

@@ -28,6 +28,7 @@ package struct ImageGeometry: Equatable {
 
     /// Creates the rotation of a matrix; nil for other transforms.
     package init?(_ matrix: CGAffineTransform) {
+      let matrix = matrix.snapped
       let entries = [matrix.a, matrix.b, matrix.c, matrix.d].map { Int(exactly: $0) }
       guard let a = entries[0], let b = entries[1], let c = entries[2], let d = entries[3],
         abs(a) + abs(b) == 1, abs(c) + abs(d) == 1, abs(a) + abs(c) == 1

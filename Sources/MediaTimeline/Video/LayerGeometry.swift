@@ -1,5 +1,6 @@
 internal import CReel
 internal import CoreGraphics
+internal import MediaSource
 
 /// The place of a layer on a canvas: arithmetic only.
 ///
@@ -40,7 +41,7 @@ struct LayerGeometry {
     guard let box = part.applying(snapped).overlap(touched), box.width > 1e-7, box.height > 1e-7 else { return nil }
     bounds = (
       max(0, Int((box.minX + 1e-7).rounded(.down))), max(0, Int((box.minY + 1e-7).rounded(.down))),
-      min(canvas.width, Int((box.maxX - 1e-7).rounded(.up))), min(canvas.height, Int((box.maxY - 1e-7).rounded(.up)))
+      min(canvas.width, Int(box.maxX.wholePixels)), min(canvas.height, Int(box.maxY.wholePixels))
     )
     guard bounds.left < bounds.right, bounds.top < bounds.bottom else { return nil }
     var edges = Self.edges(of: part, inverse)
@@ -157,14 +158,5 @@ extension CGAffineTransform {
     let entries = [a, b, c, d]
     return entries.allSatisfy { $0 == 0 || abs($0) == 1 } && abs(a) + abs(b) == 1 && abs(c) + abs(d) == 1
       && abs(a) == abs(d) && tx == tx.rounded() && ty == ty.rounded()
-  }
-
-  /// The transform without the errors of sines and of products: numbers that are nearly whole become whole.
-  fileprivate var snapped: CGAffineTransform {
-    func snap(_ value: CGFloat, _ reach: CGFloat) -> CGFloat {
-      abs(value - value.rounded()) < reach ? value.rounded() : value
-    }
-    return CGAffineTransform(
-      a: snap(a, 1e-9), b: snap(b, 1e-9), c: snap(c, 1e-9), d: snap(d, 1e-9), tx: snap(tx, 1e-6), ty: snap(ty, 1e-6))
   }
 }

@@ -7,17 +7,23 @@ struct CopiedMetadata {
   /// The items that the other format cannot hold.
   private(set) var omitted: [MetadataItem] = []
 
-  /// - Parameter track: The track; nil for the movie's metadata.
+  /// - Parameters:
+  ///   - track: The track; nil for the movie's metadata.
+  ///   - omitsPrivate: True to leave out private items, and with them all that is no item.
   /// - Throws: Read errors of the file.
-  init(_ movie: Movie, _ track: Track? = nil, to format: MovieFormat) throws(MovieError) {
+  init(
+    _ movie: Movie, _ track: Track? = nil, to format: MovieFormat, omitsPrivate: Bool = false
+  ) throws(MovieError) {
     let box = track?.box ?? movie.box
-    guard !MovieFormat(movie.fileType).laysOutMetadata(like: format) else {
+    let isAlike = MovieFormat(movie.fileType).laysOutMetadata(like: format)
+    guard !isAlike || omitsPrivate else {
       boxes = try RawBox.contents(of: box, keeping: ["udta", "meta"], source: movie.headerSource)
       return
     }
     let level: MetadataEncoder.Level = track == nil ? .movie : .track
-    let items = if let track { try movie.metadata(of: track).items } else { try movie.metadata().items }
-    let (translated, left) = MetadataTranslator(format, level: level, prefersOwnKeys: true).items(items)
+    var items = if let track { try movie.metadata(of: track).items } else { try movie.metadata().items }
+    if omitsPrivate { items.removeAll { $0.key.isPrivate(in: $0.keySpace) } }
+    let (translated, left) = MetadataTranslator(format, level: level, prefersOwnKeys: !isAlike).items(items)
     omitted = left
     boxes = try MetadataEncoder(format, level: level).boxes(translated.map(\.asNew))
     if track == nil, let chapters = try Self.neroChapters(of: movie) {

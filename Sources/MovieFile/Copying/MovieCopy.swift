@@ -24,10 +24,11 @@ public struct MovieCopy {
   ///   - range: The part of the movie's timeline to copy; nil for all of it.
   ///   - metadata: The boxes of the copy's metadata; nil for those of the movie, as far as the format holds them.
   ///   - chapters: Chapters in place of the movie's own, and the end of the copy; nil for those of the movie.
+  ///   - omitsPrivate: True to leave out private metadata of the tracks: places, people, and what is not understood.
   /// - Throws: `notStorable` if the format cannot hold one of them; `protected` if one is encrypted; read errors.
   public init(
     _ movie: Movie, to format: MovieFormat, tracks: [Track]? = nil, range: CMTimeRange? = nil,
-    metadata: [RawBox]? = nil, chapters: (lists: [ChapterList], end: CMTime)? = nil
+    metadata: [RawBox]? = nil, chapters: (lists: [ChapterList], end: CMTime)? = nil, omitsPrivate: Bool = false
   ) throws(MovieError) {
     self.movie = movie
     self.format = format
@@ -48,7 +49,8 @@ public struct MovieCopy {
     let timescale = draft.timescale ?? 600
     for track in self.tracks {
       var draft = try MovieError.naming(track: Int(track.id)) { () throws(MovieError) in
-        try TrackDraft(copying: track, of: movie, to: format, movieTimescale: timescale)
+        try TrackDraft(
+          copying: track, of: movie, to: format, movieTimescale: timescale, omitsPrivate: omitsPrivate)
       }
       draft.references = draft.references.compactMap { $0.without(absent) }
       var copy = CopiedTable(movie: movie, track: track, draft: draft)

@@ -33,7 +33,11 @@ extension FileType {
 
 extension TrackDraft {
   /// Creates the draft of a track's copy.
-  init(copying track: Track, of movie: Movie, to format: MovieFormat, movieTimescale: Int32) throws(MovieError) {
+  ///
+  /// - Parameter omitsPrivate: True to leave out private metadata.
+  init(
+    copying track: Track, of movie: Movie, to format: MovieFormat, movieTimescale: Int32, omitsPrivate: Bool = false
+  ) throws(MovieError) {
     if let protection = track.sampleDescriptions.lazy.compactMap(\.protection).first {
       throw MovieError(
         .protected, "track \(track.id) is encrypted" + (protection.scheme.map { " (\($0.text))" } ?? ""),
@@ -67,7 +71,7 @@ extension TrackDraft {
     creationDate = track.header.creationDate
     modificationDate = track.header.modificationDate
     boxes = try RawBox.contents(of: track.box, keeping: ["tapt"], source: movie.headerSource)
-    boxes += try CopiedMetadata(movie, track, to: format).boxes
+    boxes += try CopiedMetadata(movie, track, to: format, omitsPrivate: omitsPrivate).boxes
     if isSameKind {
       let kept = try RawBox.mediaInformation(of: track, source: movie.headerSource)
       if !kept.isEmpty { mediaInformation = kept }

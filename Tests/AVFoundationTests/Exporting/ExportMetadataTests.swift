@@ -68,6 +68,35 @@ import Testing
     #expect(text(asset, .commonKeyTitle) == "Given" && text(asset, .commonKeyLocation) == nil)
   }
 
+  /// A pass-through keeps what tracks say, but not where they were made; without a filter, only the file's own are replaced.
+  @Test(arguments: [true, false]) func filterForSharing_leavesOutPlacesOfTracks(_ isFiltered: Bool) async throws {
+    func item(_ identifier: AVMetadataIdentifier, _ text: String) -> AVMetadataItem {
+      let item = AVMutableMetadataItem()
+      (item.identifier, item.value) = (identifier, text as NSString)
+      return item
+    }
+    let name = AVMetadataIdentifier(rawValue: "udta/name")
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    input.metadata = [
+      item(.quickTimeMetadataLocationISO6709, "+46.0037+008.9511+273.000/"), item(name, "Angle 2"),
+    ]
+    (input.languageCode, input.extendedLanguageTag) = ("deu", "de-CH")
+    let writer = try AVAssetWriter(outputURL: folder.url("tracks.mov"), fileType: .mov)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    await input.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(4800), at: 0))
+    await writer.finishWriting()
+    let session = try AVAssetExportSession.of(folder.url("tracks.mov"), AVAssetExportPresetPassthrough)
+    if isFiltered { session.metadataItemFilter = .forSharing() } else { session.metadata = [] }
+    try await session.make(folder.url("shared.mov"), .mov)
+    let bytes = try Data(contentsOf: folder.url("shared.mov"))
+    #expect((bytes.range(of: Data("+46.0037".utf8)) == nil) == isFiltered)
+    let track = try AVURLAsset(url: folder.url("shared.mov")).track(.audio)
+    #expect(try await track.load(.metadata).first { $0.identifier == name }?.stringValue == "Angle 2")
+    #expect(track.extendedLanguageTag == "de-CH")
+  }
+
   /// Chapters are times of the media, not what is said about them.
   @Test(arguments: presets + [AVAssetExportPresetSmartRendering])
   func replacedMetadata_leaveTheChapters(_ preset: String) async throws {

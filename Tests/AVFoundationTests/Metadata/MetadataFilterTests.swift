@@ -78,6 +78,7 @@ private func item(
       item(.iTunes, "©nam" as NSString, "title"), item(.id3, "TPE1" as NSString, "artist"),
       item(.quickTimeMetadata, "com.apple.quicktime.software" as NSString, "Reel"),
       item(.iTunesFreeForm, "com.apple.iTunes.iTunSMPB" as NSString, " 0"),
+      item(.quickTimeUserData, "©nam" as NSString, "title"), item(.isoUserData, "titl" as NSString, "title"),
     ]
     let secret = [
       item(.common, AVMetadataKey.commonKeyLocation as NSString, "+48.2+016.3/"),
@@ -86,6 +87,7 @@ private func item(
       item(.quickTimeMetadata, "com.apple.quicktime.direction.facing" as NSString, "north"),
       item(.iTunes, "apID" as NSString, "me@example.org"), item(.id3, "PRIV" as NSString, ""),
       item(.iTunesFreeForm, "org.example.user" as NSString, "me"),
+      item(.quickTimeUserData, "XMP_" as NSString, "GPSLatitude"),
     ]
     let filter = AVMetadataItemFilter.forSharing()
     #expect(AVMetadataItem.metadataItems(from: secret + open, filteredBy: filter) == open)

@@ -103,6 +103,7 @@ import Testing
       return try Data(contentsOf: folder.url(name)).count
     }
     #expect(try await size([AVVideoConstantRateFactorKey: 10]) > size([AVVideoConstantRateFactorKey: 45]))
+    #expect(try await size([AVVideoAverageBitRateKey: 0]) == size([:]))
     #expect(try await size([AVVideoQualityKey: 1.0], .jpeg) > size([AVVideoQualityKey: 0.1], .jpeg))
     #expect(
       try await size([AVVideoConstantRateFactorKey: 5], .hevc) > size([AVVideoConstantRateFactorKey: 45], .hevc))

@@ -357,6 +357,34 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
         == kCMSampleBufferError_ArrayTooSmall)
   }
 
+  @Test func alignedBufferLists_haveEachPlaneAtAMultipleOfSixteen() throws {
+    let bytes = (0..<44).map { UInt8($0) }
+    // Planes of 6 bytes, and planes of 16 in memory that does not start at a multiple of 16.
+    for range in [0..<12, 4..<36] {
+      let data = try CMBlockBuffer(bufferReference: blockBuffer(bytes)[range])
+      let size = range.count / 2
+      let buffer = try CMSampleBuffer(
+        dataBuffer: data, formatDescription: pcm(channels: 2, interleaved: false), numSamples: size / 2,
+        presentationTimeStamp: .zero, packetDescriptions: [])
+      try buffer.withAudioBufferList(flags: .audioBufferListAssure16ByteAlignment) { list, block in
+        let start = try block.withUnsafeMutableBytes { $0.baseAddress }
+        #expect(list.count == 2 && list[0].mData == start && list[1].mData == start.map { $0 + 16 })
+        for (plane, first) in zip(list, [range.lowerBound, range.lowerBound + size]) {
+          #expect(UInt(bitPattern: plane.mData).isMultiple(of: 16) && Int(plane.mDataByteSize) == size)
+          let found = plane.mData.map { Array(UnsafeRawBufferPointer(start: $0, count: size)) }
+          #expect(found == Array(bytes[first..<first + size]))
+        }
+      }
+      var needed = 0
+      #expect(
+        CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
+          buffer, bufferListSizeNeededOut: &needed, bufferListOut: nil, bufferListSize: 0, blockBufferAllocator: nil,
+          blockBufferMemoryAllocator: nil, flags: kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment,
+          blockBufferOut: nil) == noErr)
+      #expect(needed == AudioBufferList.sizeInBytes(maximumBuffers: 2))
+    }
+  }
+
   @Test func bufferLists_areCopiedInAndOut() throws {
     let buffer = try CMSampleBuffer(
       dataBuffer: nil, formatDescription: pcm(channels: 1, interleaved: true), numSamples: 3,

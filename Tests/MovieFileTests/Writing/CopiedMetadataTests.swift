@@ -92,6 +92,38 @@ import Testing
     #expect(try MovieCopy(movie, to: .m4v).omittedMetadata.isEmpty)
   }
 
+  /// A copy for others says neither where the track was made, nor what only the program reads that wrote it.
+  @Test(arguments: [MovieFormat.mov, .mp4]) func privateMetadataOfTracks_areLeftOut(_ format: MovieFormat) throws {
+    func text(_ keySpace: MetadataKeySpace, _ key: String, _ text: String) -> MetadataItem {
+      let type: UInt32? = keySpace == .quickTimeMetadata ? 1 : nil
+      return MetadataItem(keySpace: keySpace, key: keySpace.key(key), value: .text(text, .utf8), dataType: type)
+    }
+    let open = [
+      text(.quickTimeMetadata, "com.apple.quicktime.camera.lens_model", "Lens"),
+      text(.quickTimeUserData, "name", "Angle 2"),
+    ]
+    let secret = [
+      text(.quickTimeMetadata, "com.apple.quicktime.location.ISO6709", "+46.0037+008.9511/"),
+      MetadataItem(keySpace: .quickTimeUserData, key: .code("XMP_"), value: .data(Array("GPSLatitude".utf8))),
+    ]
+    var track = TrackBytes()
+    track.tables = TrackBytes.tables(durations: [(1, 10)], sizes: [4], offset: 0)
+    track.sampleDescriptions = [TrackBytes.plainVideo("mp4v")]
+    track.extra = try MetadataEncoder(format, level: .track).boxes(open + secret).flatMap {
+      MovieBytes.box($0.type.text, $0.payload)
+    }
+    let brand = format == .mov ? "qt  " : "mp42"
+    let movie = try Movie(source: MemoryByteSource(TrackBytes.movie([track], brand: brand)))
+    func identifiers(omitsPrivate: Bool) throws -> Set<String> {
+      let sink = MemoryByteSink()
+      try MovieCopy(movie, to: format, omitsPrivate: omitsPrivate).write(to: sink)
+      let copy = try Movie(source: MemoryByteSource(sink.bytes))
+      return Set(try copy.metadata(of: #require(copy.tracks.first)).items.map(\.identifier))
+    }
+    #expect(try identifiers(omitsPrivate: false) == Set((open + secret).map(\.identifier)))
+    #expect(try identifiers(omitsPrivate: true) == Set(open.map(\.identifier)))
+  }
+
   @Test func nerosChapters_comeAlong() throws {
     let folder = try TemporaryFolder()
     let text = Oracle.marks(chapters: [(0, 600, "Öne"), (600, 1200, "Two")])

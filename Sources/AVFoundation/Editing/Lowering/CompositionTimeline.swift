@@ -166,7 +166,7 @@ struct CompositionTimeline {
     }
     let upright = track.preferredTransform.concatenating(CGAffineTransform(translationX: -whole.minX, y: -whole.minY))
     // Encoders take even sizes.
-    func even(_ side: CGFloat) -> Int { max(2, Int((side / 2).rounded(.up)) * 2) }
+    func even(_ side: CGFloat) -> Int { max(2, Int((side / 2).wholePixels) * 2) }
     timeline.size = PixelSize(width: even(whole.width), height: even(whole.height))
     add(
       try SourceClip.clips(of: track).map { source in
@@ -354,10 +354,9 @@ private struct InstructionSpan {
           reason: "instruction \(index) is a \(type(of: instruction)), which the built-in compositor does not know",
           suggestion: "set customVideoCompositorClass")
       }
-      let values = own.current
       return InstructionSpan(
-        range: range, background: BackgroundColor(color: RGBColor(values.backgroundColor ?? .black)),
-        layers: values.layers.map(\.current))
+        range: range, background: BackgroundColor(color: RGBColor(own.backgroundColor ?? .black)),
+        layers: own.layerInstructions.map(\.current))
     }
   }
 }

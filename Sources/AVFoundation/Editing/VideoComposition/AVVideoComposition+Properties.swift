@@ -1,3 +1,5 @@
+internal import MediaSource
+
 extension AVVideoComposition {
   /// Creates a composition that shows an asset's video tracks as they are: each upright by its `preferredTransform`, earlier
   /// tracks over later ones, with instructions that cover the asset. Blocks until the asset's tracks are read.
@@ -39,8 +41,8 @@ extension AVVideoComposition.Values {
       let frame = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
       upright[track.trackID] = track.preferredTransform.concatenating(
         CGAffineTransform(translationX: -frame.minX, y: -frame.minY))
-      renderSize.width = max(renderSize.width, frame.width.rounded(.up))
-      renderSize.height = max(renderSize.height, frame.height.rounded(.up))
+      renderSize.width = max(renderSize.width, frame.width.wholePixels)
+      renderSize.height = max(renderSize.height, frame.height.wholePixels)
     }
     if let composition = asset as? AVComposition {
       let own = composition.contents.state.withLock { $0.naturalSize }

@@ -84,11 +84,12 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
   /// Returns a mutable copy, with mutable copies of the instructions: an `AVMutableVideoComposition`.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableVideoComposition(copied { $0.mutableCopy() }) }
 
-  /// The values with copies of the instructions; those of a program's own class that cannot be copied are shared.
+  /// The values with copies of the instructions; those of a program's own class or subclass are as they copy themselves, and shared if
+  /// they do not.
   private func copied(_ copy: (AVVideoCompositionInstruction) -> Any) -> Values {
     var copied = current
     copied.instructions = copied.instructions.map { instruction in
-      if let instruction = instruction as? AVVideoCompositionInstruction {
+      if let instruction = instruction as? AVVideoCompositionInstruction, !instruction.isOfProgram {
         return copy(instruction) as? any AVVideoCompositionInstructionProtocol ?? instruction
       }
       let copy = (instruction as? any NSCopying)?.copy(with: nil)

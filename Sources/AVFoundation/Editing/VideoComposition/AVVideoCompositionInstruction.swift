@@ -61,13 +61,13 @@ open class AVVideoCompositionInstruction: NSObject, NSSecureCoding, NSCopying, N
 
   /// True if a layer changes in the range.
   open var containsTweening: Bool {
-    let current = current
-    return current.layers.contains { $0.current.changes(in: current.timeRange) }
+    let range = timeRange
+    return layerInstructions.contains { $0.current.changes(in: range) }
   }
 
   /// The IDs of the layers' tracks, `NSNumber` objects.
   open var requiredSourceTrackIDs: [NSValue]? {
-    Set(current.layers.map(\.trackID)).sorted().map { NSNumber(value: $0) }
+    Set(layerInstructions.map(\.trackID)).sorted().map { NSNumber(value: $0) }
   }
 
   /// Invalid: frames are composed.
@@ -75,15 +75,22 @@ open class AVVideoCompositionInstruction: NSObject, NSSecureCoding, NSCopying, N
 
   // MARK: Copies and archives
 
-  /// Returns an immutable copy, with copies of the layer instructions.
+  /// Returns an immutable copy, with copies of the layer instructions; an object of a program's subclass, whose own properties no copy
+  /// has, returns itself.
   open func copy(with zone: NSZone? = nil) -> Any {
-    type(of: self) == AVVideoCompositionInstruction.self
-      ? self : AVVideoCompositionInstruction(copied { $0.copy() })
+    type(of: self) == AVMutableVideoCompositionInstruction.self
+      ? AVVideoCompositionInstruction(copied { $0.copy() }) : self
   }
 
-  /// Returns a mutable copy, with mutable copies of the layer instructions: an `AVMutableVideoCompositionInstruction`.
+  /// Returns a mutable copy, with mutable copies of the layer instructions: an `AVMutableVideoCompositionInstruction`, without the
+  /// properties that a program's subclass adds.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
-    AVMutableVideoCompositionInstruction(copied { $0.mutableCopy() })
+    AVMutableVideoCompositionInstruction(copied { $0.isOfProgram ? $0.copy() : $0.mutableCopy() })
+  }
+
+  /// True if its class is a program's subclass.
+  final var isOfProgram: Bool {
+    type(of: self) != AVVideoCompositionInstruction.self && type(of: self) != AVMutableVideoCompositionInstruction.self
   }
 
   private func copied(_ copy: (AVVideoCompositionLayerInstruction) -> Any) -> Values {

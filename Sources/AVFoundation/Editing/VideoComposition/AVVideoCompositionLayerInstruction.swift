@@ -64,13 +64,20 @@ open class AVVideoCompositionLayerInstruction: NSObject, NSSecureCoding, NSCopyi
 
   // MARK: Copies and archives
 
-  /// Returns an immutable copy.
+  /// Returns an immutable copy; an object of a program's subclass, whose own properties no copy has, returns itself.
   open func copy(with zone: NSZone? = nil) -> Any {
-    type(of: self) == AVVideoCompositionLayerInstruction.self ? self : AVVideoCompositionLayerInstruction(current)
+    type(of: self) == AVMutableVideoCompositionLayerInstruction.self
+      ? AVVideoCompositionLayerInstruction(current) : self
   }
 
-  /// Returns a mutable copy: an `AVMutableVideoCompositionLayerInstruction`.
+  /// Returns a mutable copy: an `AVMutableVideoCompositionLayerInstruction`, without the properties that a program's subclass adds.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableVideoCompositionLayerInstruction(current) }
+
+  /// True if its class is a program's subclass.
+  final var isOfProgram: Bool {
+    type(of: self) != AVVideoCompositionLayerInstruction.self
+      && type(of: self) != AVMutableVideoCompositionLayerInstruction.self
+  }
 
   open class var supportsSecureCoding: Bool { true }
 
