@@ -64,6 +64,12 @@ package struct ProbeInfo {
   /// True for a STREAM_START event, before any data of the stream.
   package var isStreamStart: Bool { isEvent && creel_probe_event(info)?.pointee.type == GST_EVENT_STREAM_START }
 
+  /// True for the question whether bytes can be written, or read, at any position.
+  package var isSeekingQuery: Bool {
+    has(GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM)
+      && gst_pad_probe_info_get_query(info)?.pointee.type == GST_QUERY_SEEKING
+  }
+
   /// The caps of a CAPS event.
   package var caps: Caps? {
     guard isEvent, let event = creel_probe_event(info), event.pointee.type == GST_EVENT_CAPS else { return nil }
@@ -148,6 +154,8 @@ extension Pad {
       rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue)
     /// Serialised downstream events: caps, segments, the end of the stream.
     package static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    /// Questions to the elements behind.
+    package static let queries = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue)
     /// Events from readers: seeks, requests.
     package static let requests = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue)
     /// The start and stop of a flush.

@@ -34,8 +34,10 @@ extension AVAssetWriterInput {
       graph.connect(coded, to: mux)
       return feed(source)
     case (_, .audio(let settings)?):
-      let source = ProgramSource<RawAudio>(name, capacity: Self.blockCapacity)
       let encoding = try AudioEncoding(settings, in: file)
+      let source = ProgramSource<RawAudio>(
+        name, capacity: Self.blockCapacity,
+        continuation: encoding.continuation(in: file, isFragmented: isFragmented))
       graph.connect(encoding.add(to: &graph, name, from: graph.add(name, source).output), to: mux)
       return feed(source)
     case (.video, nil):

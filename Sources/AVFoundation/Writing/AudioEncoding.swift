@@ -128,6 +128,21 @@ struct AudioEncoding {
     return AudioConvert.Speaker.allCases.enumerated().compactMap { mask >> UInt64($0) & 1 == 1 ? $1 : nil }
   }
 
+  /// Returns the way in which the encoder comes from a session of the program to the next.
+  ///
+  /// - Parameter isFragmented: True if the file is written in fragments.
+  func continuation(in file: WriterFileType, isFragmented: Bool) -> AudioContinuation {
+    // Other files show the samples of all sessions one after the other, as the encoder gives them.
+    guard file.isMovie else { return .jump }
+    return switch encoder {
+    case .pcm: .jump
+    case .aac, .alac: .restart
+    // FLAC's encoder does not complete a frame before its end, and others count their delay from their beginning only. Fragments have no
+    // edits that leave out silence.
+    case .flac, .opus, .mp3, .amr: isFragmented ? .jump : .silence
+    }
+  }
+
   /// Adds the nodes from audio to coded audio.
   func add(to graph: inout Graph, _ name: String, from source: Output<RawAudio>) -> Output<Coded<Audio>> {
     var audio = source

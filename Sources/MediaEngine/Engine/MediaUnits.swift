@@ -44,6 +44,18 @@ struct MediaUnits: Equatable {
     /// True if the samples are timecode, of which there is none for some times.
     var isTimeCode: Bool { bytes.count >= 8 && bytes[4..<8].elementsEqual("tmcd".utf8) }
 
+    /// Returns a sample of timecode as it counts some time later; nil for other samples.
+    func timeCode(_ sample: [UInt8], after time: CMTime) -> [UInt8]? {
+      func number(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+      guard isTimeCode, time.isNumeric, time > .zero, bytes.count >= 32, sample.count >= 4 else { return nil }
+      let (scale, duration) = (number(bytes[24..<28]), number(bytes[28..<32]))
+      guard duration > 0 else { return nil }
+      let frames = ExactScale.nearest(
+        Int128(time.value) * Int128(scale), over: Int128(time.timescale) * Int128(duration))
+      let count = number(sample[0..<4]) &+ UInt32(truncatingIfNeeded: frames)
+      return count.bigEndianBytes + sample[4...]
+    }
+
     /// The keys of boxed metadata, how timecode counts, or the look of text.
     ///
     /// - Throws: `MovieError` with `notStorable` for metadata, timecode and text of other forms.

@@ -159,19 +159,23 @@ final class MuxedFile {
   func end(_ index: Int) throws {
     let input = inputs[index]
     defer { input.isEnded = true }
+    // The data of other tracks come after all of this one.
+    let isFirst = options.tracks.indices.contains(index) && options.tracks[index].first
+    if !input.awaitsSessionEnd || isFirst { try finishTrack(of: input, isFirst: isFirst) }
+  }
+
+  private func finishTrack(of input: MuxerInput, isFirst: Bool) throws {
     guard let writer, let track = input.track else { return }
     try input.finish(writer)
     if endsEarly { input.endEarly() }
     setSegments()
     try writer.finishTrack(track)
-    // The data of other tracks come after all of this one.
-    if options.tracks.indices.contains(index), options.tracks[index].first {
-      try (writer as? MovieWriter)?.writePendingSamples(ofTrack: track)
-    }
+    if isFirst { try (writer as? MovieWriter)?.writePendingSamples(ofTrack: track) }
   }
 
   /// Writes the rest, once all inputs have ended.
   func finish() throws {
+    for input in inputs where input.isEnded && !input.isFinished { try finishTrack(of: input, isFirst: false) }
     setSegments()
     try addMetadata()
     try writer?.finish()

@@ -18,7 +18,7 @@ struct MuxerBoxes {
     let bytes: [UInt8]
     let start: Int64
     /// Nil if it holds up to the next sample.
-    let end: Int64?
+    var end: Int64?
     let description: Int
   }
 
@@ -90,6 +90,9 @@ struct MuxerBoxes {
     try flush(until: start, writer, track)
     pending = Pending(bytes: bytes, start: start, end: stop, description: description)
   }
+
+  /// Ends the sample that waits no later than at a time.
+  mutating func limit(to time: Int64) { pending?.end = min(pending?.end ?? time, time) }
 
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws { try flush(until: nil, writer, track) }
 

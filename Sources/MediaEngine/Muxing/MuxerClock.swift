@@ -15,6 +15,8 @@ struct MuxerClock {
   /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and audio is counted.
   private let isStored: Bool
   private let isAudio: Bool
+  /// True for audio whose buffers have any number of samples: their lengths say nothing of how exact their stamps are.
+  private let isPCM: Bool
   private var latestDecodeTime = Int64.min
   /// True if some sample is shown before it is decoded, as some files say.
   private var showsEarly = false
@@ -54,10 +56,13 @@ struct MuxerClock {
     var offset: Int64?
   }
 
-  init(timescale: Int32, frame: Int64?, isStored: Bool = false, isAudio: Bool = false, _ segment: GstSegment) {
+  init(
+    timescale: Int32, frame: Int64?, isStored: Bool = false, isAudio: Bool = false, isPCM: Bool = false,
+    _ segment: GstSegment
+  ) {
     self.timescale = timescale
     self.frame = frame
-    (self.isStored, self.isAudio) = (isStored, isAudio)
+    (self.isStored, self.isAudio, self.isPCM) = (isStored, isAudio, isPCM)
     setSegment(segment)
   }
 
@@ -132,7 +137,8 @@ struct MuxerClock {
   /// Moves audio to the end of what has come, unless its stamp says that some is missing.
   private mutating func count(_ samples: Int64, from start: inout Int64, isStamped: Bool) {
     // Less than a gap is a rounded stamp, and one that goes back is a parser's own count (flacparse).
-    if let next = nextSample, !isStamped || start - next <= max(samples, Int64(timescale) / 50) { start = next }
+    let tolerance = max(isPCM ? 0 : samples, Int64(timescale) / 50)
+    if let next = nextSample, !isStamped || start - next <= tolerance { start = next }
     nextSample = start + samples
   }
 

@@ -58,6 +58,10 @@ final class MuxerInput {
   private var boxes = MuxerBoxes()
   /// The parts of the program's samples that are shown; empty where all are.
   private var sessions = SessionEdits()
+  /// The start of the latest caption or metadata of a session, on the stream's timeline, in units.
+  private var latestStart: Int64?
+  /// True if all samples have been written.
+  private(set) var isFinished = false
 
   /// The format from which a sample description was made.
   private struct Described: Equatable {
@@ -200,7 +204,8 @@ final class MuxerInput {
         clock = MuxerClock(timescale: units.timescale, frame: nil, isStored: isStored, isAudio: kind == .audio, segment)
       } else {
         isStored = false
-        clock = MuxerClock(timescale: coding.timescale, frame: coding.frameDuration, segment)
+        clock = MuxerClock(
+          timescale: coding.timescale, frame: coding.frameDuration, isPCM: coding.bytesPerFrame != nil, segment)
       }
       if kind == .video, let timescale = settings?.timescale {
         draft.timescale = Int32(clamping: timescale)
@@ -240,27 +245,7 @@ final class MuxerInput {
   func append(_ buffer: Buffer, to writer: any MediaWriter, from origin: CMTime) throws {
     guard let track, let timescale = clock?.timescale else { return }
     position = max(position, position(of: buffer))
-    if kind.isSparse {
-      let bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
-      guard let time = clock?.time(of: buffer, priming: 0) else { return }
-      var start = time.start
-      if !sessions.isEmpty {
-        start = sessions.movieTime(of: start, timescale: timescale)
-      } else if isStreamed {
-        start -= CMTimeConvertScale(origin, timescale: timescale, method: .default).value
-      }
-      if kind == .text {
-        return try text.append(styledText(of: bytes), at: start, duration: time.duration, to: writer, track)
-      }
-      if let entry = units?.entry, try boxes.describe(entry, in: format), let draft {
-        let entries = draft.sampleEntries + [boxes.entries[boxes.entries.count - 1]]
-        self.draft?.sampleEntries = entries
-        try writer.updateTrack(track) { $0.sampleEntries = entries }
-      }
-      // Without a duration, they hold up to the next ones.
-      let duration = buffer.duration == nil ? nil : time.duration
-      return try boxes.append(bytes, at: start, duration: duration, to: writer, track)
-    }
+    if kind.isSparse { return try appendSparse(buffer, to: writer, track, timescale, from: origin) }
     guard let coding else { return }
     if writer.descriptionCount(ofTrack: track) < descriptions.count, let draft {
       try writer.updateTrack(track) { $0.sampleEntries = draft.sampleEntries }
@@ -276,7 +261,9 @@ final class MuxerInput {
     if !sessions.isEmpty {
       // Stored audio is where its stamps say: what of it is left out comes after them.
       let shown = time.start + (StoredSample(buffer) == nil ? priming : clip.start)
-      sessions.note(start: shown, end: time.start + time.duration - (isStored ? clip.end : 0), timescale: timescale)
+      sessions.note(
+        start: shown, end: time.start + time.duration - (isStored ? clip.end : 0), mediaStart: time.start,
+        timescale: timescale)
     }
     let stored = isStored ? StoredSample(buffer) : nil
     let isSync = !buffer.flags.contains(.deltaUnit)
@@ -292,6 +279,51 @@ final class MuxerInput {
       (run.first.size, run.first.duration) = (frame, 1)
     }
     try writer.append(run, bytes.prefix(run.byteCount), toTrack: track)
+  }
+
+  /// Writes a caption or metadata at the movie's own times, as far as its session shows it.
+  private func appendSparse(
+    _ buffer: Buffer, to writer: any MediaWriter, _ track: Int, _ timescale: Int32, from origin: CMTime
+  ) throws {
+    guard let time = clock?.time(of: buffer, priming: 0) else { return }
+    var bytes = try buffer.withUnsafeBytes { [UInt8]($0) }
+    // Without a duration, metadata hold up to the next ones.
+    let (stop, overflow) = time.start.addingReportingOverflow(time.duration)
+    let hasEnd = kind == .text || buffer.duration != nil
+    var (start, end) = (time.start, hasEnd ? overflow ? .max : stop : nil)
+    if !sessions.isEmpty {
+      limitToSession(timescale)
+      latestStart = start
+      guard let shown = sessions.shown(start, end: end, timescale: timescale) else { return }
+      (start, end) = (shown.start, shown.end)
+      bytes = units?.entry?.timeCode(bytes, after: shown.hidden) ?? bytes
+    } else if isStreamed {
+      let offset = CMTimeConvertScale(origin, timescale: timescale, method: .default).value
+      (start, end) = (start - offset, end.map { $0 - offset })
+    }
+    let duration = end.map { $0 - start }
+    if kind == .text {
+      return try text.append(styledText(of: bytes), at: start, duration: duration ?? 0, to: writer, track)
+    }
+    if let entry = units?.entry, try boxes.describe(entry, in: format), let draft {
+      let entries = draft.sampleEntries + [boxes.entries[boxes.entries.count - 1]]
+      self.draft?.sampleEntries = entries
+      try writer.updateTrack(track) { $0.sampleEntries = entries }
+    }
+    try boxes.append(bytes, at: start, duration: duration, to: writer, track)
+  }
+
+  /// Ends the latest captions or metadata with their session: its end may be known only after them.
+  private func limitToSession(_ timescale: Int32) {
+    guard let latestStart, let end = sessions.movieEnd(ofSessionAt: latestStart, timescale: timescale) else { return }
+    text.limit(to: end)
+    boxes.limit(to: end)
+  }
+
+  /// True if the end of the latest captions or metadata may still become known, and the file has a place for them behind other tracks.
+  var awaitsSessionEnd: Bool {
+    guard kind.isSparse, !isStreamed, let latestStart, let clock else { return false }
+    return sessions.movieEnd(ofSessionAt: latestStart, timescale: clock.timescale) == nil
   }
 
   /// Returns the text of a caption, with its styles where the source gives markup.
@@ -317,6 +349,8 @@ final class MuxerInput {
   /// Nothing follows.
   func finish(_ writer: any MediaWriter) throws {
     guard let track else { return }
+    isFinished = true
+    if let clock { limitToSession(clock.timescale) }
     if kind == .text { try text.finish(writer, track) }
     if kind == .timedMetadata { try boxes.finish(writer, track) }
     if kind == .video, let end = clock?.estimatedEnd { writer.limitPresentation(to: end, ofTrack: track) }

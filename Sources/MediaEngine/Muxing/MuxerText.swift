@@ -6,7 +6,7 @@ import MovieFile
 struct MuxerText {
   private struct Caption {
     let text: StyledText
-    let end: Int64
+    var end: Int64
   }
 
   /// True if the samples are the names of chapters: to players, each of them is a chapter, also one without text.
@@ -41,6 +41,12 @@ struct MuxerText {
     guard !overflow, stop > end, !text.isEmpty else { return }
     if shown.count == Self.most { shown.removeFirst() }
     shown.append(Caption(text: text, end: stop))
+  }
+
+  /// Ends the captions that are shown no later than at a time.
+  mutating func limit(to time: Int64) {
+    for index in shown.indices { shown[index].end = min(shown[index].end, time) }
+    shown.removeAll { $0.end <= end }
   }
 
   /// Writes all samples before a time, at which the next caption begins.

@@ -23,20 +23,46 @@ struct SessionEdits {
   }
 
   /// Notes a sample's presentation, on the stream's timeline.
-  mutating func note(start: Int64, end: Int64, timescale: Int32) {
-    let time = CMTime(value: start, timescale: timescale)
-    // Encoders add priming before the first sample, which is not before its session.
+  ///
+  /// - Parameter mediaStart: The start of what a decoder makes of the sample: of an encoder's first packet, all of it is before what is
+  ///   heard, and that of its last one begins before the end of the session.
+  mutating func note(start: Int64, end: Int64, mediaStart: Int64, timescale: Int32) {
+    let time = CMTime(value: mediaStart, timescale: timescale)
     let session = sessions.lastIndex { $0.boundary <= time } ?? 0
     let span = spans[session] ?? (start, end)
     spans[session] = (min(span.first, start), max(span.end, end))
   }
 
-  /// Returns the time of the movie at which a time of the stream is shown, or the start of its session if that is later; in units.
-  func movieTime(of place: Int64, timescale: Int32) -> Int64 {
+  /// A sample that is written at the movie's own times, as far as its session shows it; in units.
+  struct Shown {
+    var start: Int64
+    /// Nil if the sample has no end of its own.
+    var end: Int64?
+    /// The part of the sample before its session.
+    var hidden: CMTime
+  }
+
+  /// Returns the part of a sample that its session shows; nil if that is none of it.
+  func shown(_ start: Int64, end: Int64?, timescale: Int32) -> Shown? {
+    guard let session = session(at: start, timescale: timescale) else { return nil }
+    let time = CMTime(value: start, timescale: timescale)
+    let shown = Shown(
+      start: session.movieTime(of: time, timescale: timescale),
+      end: end.map { session.movieTime(of: CMTime(value: $0, timescale: timescale), timescale: timescale) },
+      hidden: max(.zero, session.start - time))
+    let isBehind = session.end.isNumeric && time >= session.end
+    return isBehind || shown.end.map({ $0 <= shown.start }) ?? false ? nil : shown
+  }
+
+  /// Returns the time of the movie at which the session of a sample ends, in units; nil if it is not known yet.
+  func movieEnd(ofSessionAt start: Int64, timescale: Int32) -> Int64? {
+    guard let session = session(at: start, timescale: timescale), session.end.isNumeric else { return nil }
+    return session.movieTime(of: session.end, timescale: timescale)
+  }
+
+  private func session(at place: Int64, timescale: Int32) -> ProgramSession? {
     let time = CMTime(value: place, timescale: timescale)
-    guard let session = sessions.last(where: { $0.boundary <= time }) ?? sessions.first else { return place }
-    let shown = session.target + max(.zero, time - session.start)
-    return CMTimeConvertScale(shown, timescale: timescale, method: .default).value
+    return sessions.last { $0.boundary <= time } ?? sessions.first
   }
 
   /// Returns the track's edits: of a session that shows none of its samples, an empty one if its end is known.
@@ -81,6 +107,13 @@ struct SessionEdits {
 }
 
 extension ProgramSession {
+  /// Returns the time of the movie at which a time of the stream is shown, or the start or the end of the session beyond which it is; in
+  /// units.
+  fileprivate func movieTime(of time: CMTime, timescale: Int32) -> Int64 {
+    let shown = max(start, end.isNumeric ? min(time, end) : time)
+    return CMTimeConvertScale(target + (shown - start), timescale: timescale, method: .default).value
+  }
+
   /// The empty edit of a session that shows nothing; nil without a length.
   fileprivate var emptySegment: TrackTimeline.Segment? {
     guard end.isNumeric, end > start else { return nil }

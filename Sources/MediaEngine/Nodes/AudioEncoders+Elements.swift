@@ -106,6 +106,17 @@ extension AudioEncodeFLAC: AudioEncodingNode {
   var encoders: [ElementChoice.Candidate] { [.init("flacenc", [("quality", "\(effort)")])] }
   var naming: SpeakerNaming { .comment }
   func priming(of factory: String) -> Int64? { 0 }
+
+  /// For audio shorter than a frame, the element sends a segment before its format (GStreamer 1.22, gstflacenc.c), which is out of order.
+  func completeAudio(of encoder: Element) throws {
+    let caps = try Caps(codec.capsName)
+    try encoder.pad("sink").addProbe(.events) { info in
+      if info.isEndOfStream, let output = try? info.pad.parent?.pad("src"), output.currentCaps == nil {
+        output.push(.caps(caps))
+      }
+      return .pass
+    }
+  }
 }
 
 extension AudioEncodeALAC: AudioEncodingNode {

@@ -297,6 +297,9 @@ extension AudioEncodingNode {
     last = encoder
     if let parser {
       let parse = try bin.add(parser)
+      // Encoders that can seek write their header again at the end, with segments of bytes, for which the parser sends the packet that
+      // it still holds with the time 0: muxers take no such header.
+      try parse.pad("sink").addProbe(.queries) { $0.isSeekingQuery ? .drop : .pass }
       try last.link(to: parse)
       last = parse
     }

@@ -11,6 +11,8 @@ struct ProgramAudio {
     let caps: Caps
     let bytesPerFrame: Int
     let rate: Int
+    /// The byte of which silence is made.
+    let silence: UInt8
     /// The arrangement of the program's channels; nil if it is that of the caps.
     fileprivate let arrangement: Arrangement?
   }
@@ -53,6 +55,7 @@ struct ProgramAudio {
     let isArranged = !isPlanar && speakers?.isIdentity != false
     let format = Format(
       caps: coded.caps, bytesPerFrame: pcm.bytesPerFrame, rate: pcm.rate,
+      silence: coded.caps.first?["format"]?.string == "U8" ? 0x80 : 0,
       arrangement: isArranged
         ? nil
         : Arrangement(

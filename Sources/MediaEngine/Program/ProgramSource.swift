@@ -36,14 +36,17 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   private let format: PacketFormat?
   private let frameRate: FrameRate?
   private let boxes: ProgramBoxes.Format?
+  private let continuation: AudioContinuation
 
   private init(
-    _ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil
+    _ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil,
+    continuation: AudioContinuation = .jump
   ) {
     declaration = .closure(name, inputs: [], outputs: [M.type])
     queue = ProgramQueue(capacity: capacity)
     worker = ReaderQueue("reel.program")
     (self.format, self.frameRate, self.boxes) = (format, frameRate, boxes)
+    self.continuation = continuation
   }
 
   /// The number of samples that wait in the source before it is full.
@@ -106,7 +109,7 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   func build(_ bin: NodeBin) throws {
     let instance = ProgramSourceInstance(
       queue, try format?.gstCaps(), frameRate, isCoded: [.codedVideo, .codedAudio].contains(M.type),
-      try boxes.map { try ProgramBoxes($0) })
+      continuation, try boxes.map { try ProgramBoxes($0) })
     let source = try ElementType(kind: .maker, isVideo: false, caps: "ANY").make(instance, name: nil)
     try bin.adopt(source, factory: "swift")
     bin.hold(source)
@@ -154,6 +157,11 @@ extension ProgramSource where M == RawAudio {
   ///   - name: The node prints as `swift.NAME`, and compares by it.
   ///   - capacity: The number of blocks for which there is room, 1 or more.
   public init(_ name: String, capacity: Int = 8) { self.init(name, capacity: capacity, format: nil, frameRate: nil) }
+
+  /// A source of audio in sessions.
+  package init(_ name: String, capacity: Int, continuation: AudioContinuation) {
+    self.init(name, capacity: capacity, format: nil, frameRate: nil, continuation: continuation)
+  }
 
   /// Waits for room and pushes a block of audio: linear PCM with the time of its first sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.

@@ -24,6 +24,7 @@ final class ProgramSourceInstance: TrackSource {
   private var hasBegun = false
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
   private var audio = ProgramAudio()
+  private var timeline = ProgramAudioTimeline()
   private var coded = ProgramCodedSamples()
   /// Coded samples that were taken out of the queue.
   private var items: ArraySlice<ProgramItem> = []
@@ -33,14 +34,15 @@ final class ProgramSourceInstance: TrackSource {
 
   /// True if samples are coded ones.
   private let isCoded: Bool
+  private let continuation: AudioContinuation
   private var hasFormat = false
 
   init(
     _ queue: ProgramQueue<ProgramItem>, _ packetCaps: Caps?, _ frameRate: FrameRate?, isCoded: Bool,
-    _ boxes: ProgramBoxes? = nil
+    _ continuation: AudioContinuation, _ boxes: ProgramBoxes? = nil
   ) {
     (self.queue, self.packetCaps, self.frameRate) = (queue, packetCaps, frameRate)
-    (self.isCoded, self.boxes) = (isCoded, boxes)
+    (self.isCoded, self.continuation, self.boxes) = (isCoded, continuation, boxes)
   }
 
   override func setUnlocked(_ isUnlocked: Bool) { queue.wake() }
@@ -48,6 +50,7 @@ final class ProgramSourceInstance: TrackSource {
 
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard isCoded else {
+      if let buffer = timeline.next() { return buffer.give() }
       while let item = try queue.take(while: { [self] in !isUnlocked }) {
         if let buffer = try take(item) { return buffer }
       }
@@ -82,6 +85,12 @@ final class ProgramSourceInstance: TrackSource {
   private func take(_ item: ProgramItem) throws -> UnsafeMutablePointer<GstBuffer>? {
     switch item {
     case .sessions(let sessions):
+      if sessions.list.count != self.sessions?.list.count {
+        // In files that keep the program's times, sessions may follow on each other without room for priming.
+        let continuation = sessions.keepsTimes ? .jump : continuation
+        if continuation != .silence { timeline.startAnew() }
+        if continuation == .restart, hasFormat { restartEncoder() }
+      }
       self.sessions = sessions
       if let format = try boxes?.announce() { begin(format, isNew: true) } else if hasFormat { sendSessions() }
       return nil
@@ -98,9 +107,9 @@ final class ProgramSourceInstance: TrackSource {
       return buffer.give()
     case .sample(let sample, let offset):
       let sample = sample.moved(by: offset)
-      if sample.imageBuffer != nil { learnUnits(sample.presentationTimeStamp, sample.duration) }
-      let buffer = try sample.imageBuffer == nil ? audio(sample) : frame(sample)
-      return buffer.give()
+      guard sample.imageBuffer != nil else { return try audio(sample)?.give() }
+      learnUnits(sample.presentationTimeStamp, sample.duration)
+      return try frame(sample).give()
     }
   }
 
@@ -149,16 +158,22 @@ final class ProgramSourceInstance: TrackSource {
     return try Buffer(wrapping: sample, as: format)
   }
 
-  private func audio(_ sample: CMSampleBuffer) throws -> Buffer {
+  /// Returns the next buffer of a block, or of the silence before it; nil if others have its place.
+  private func audio(_ sample: CMSampleBuffer) throws -> Buffer? {
     let (bytes, format) = try audio.block(sample)
     begin(format.caps)
-    let buffer = Buffer(copying: bytes)
-    buffer.presentationTime = .stamp(sample.presentationTimeStamp)
-    let frames = CMTime(value: Int64(buffer.byteCount / format.bytesPerFrame), timescale: Int32(clamping: format.rate))
-    if let start = buffer.presentationTime, let end = ClockTime.stamp(sample.presentationTimeStamp + frames) {
-      buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
-    }
-    return buffer
+    // Without sessions, nothing says that times between blocks are part of the media.
+    if sessions == nil { timeline.startAnew() }
+    let hasGap = timeline.append(bytes, at: sample.presentationTimeStamp, format)
+    if hasGap, continuation == .restart { restartEncoder() }
+    return timeline.next()
+  }
+
+  /// Makes encoders give what they hold: they do at the beginning of a segment, though its times are the same.
+  private func restartEncoder() {
+    var segment = GstSegment()
+    gst_segment_init(&segment, GST_FORMAT_TIME)
+    setSegment(&segment)
   }
 }
 
