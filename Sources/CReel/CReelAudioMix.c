@@ -75,6 +75,12 @@ static bool is_mixed(const GstAudioInfo *source, const GstAudioInfo *target) {
   return false;
 }
 
+// True where the channels of the target are for no speakers, and more than those of the source: these come first, and silence follows.
+// Libgstaudio takes no matrix of 64 channels.
+static bool is_discrete(const GstAudioInfo *source, const GstAudioInfo *target) {
+  return target->channels > source->channels && target->channels < 64 && GST_AUDIO_INFO_IS_UNPOSITIONED(target);
+}
+
 // The largest sum that a channel of the target gets of the loudest samples.
 static gfloat largest_sum(gint source_channels, gint target_channels, gfloat gains[64][64]) {
   gfloat largest = 1;
@@ -87,11 +93,14 @@ static gfloat largest_sum(gint source_channels, gint target_channels, gfloat gai
 }
 
 bool creel_set_mix(GstStructure *options, const GstAudioInfo *source, const GstAudioInfo *target) {
-  if (!is_mixed(source, target)) return false;
+  const bool is_copied = is_discrete(source, target);
+  if (!is_copied && !is_mixed(source, target)) return false;
   // By channels of the source, then of the target.
   gfloat gains[64][64] = {0};
-  for (gint i = 0; i < source->channels; i++)
-    if (!place(source->position[i], target, gains[i])) return false;
+  for (gint i = 0; i < source->channels; i++) {
+    if (is_copied) gains[i][i] = 1;
+    else if (!place(source->position[i], target, gains[i])) return false;
+  }
   // Channels that become more keep their level; a common gain keeps the balance of those that become fewer.
   const bool is_fewer = target->channels < source->channels;
   const gfloat sum = is_fewer ? largest_sum(source->channels, target->channels, gains) : 1;

@@ -14,7 +14,8 @@ import Synchronization
 ///   stretched; frames are as they are stored, not turned.
 /// - Audio: `AVFormatIDKey` with `kAudioFormatLinearPCM`, `AVSampleRateKey`, `AVNumberOfChannelsKey`, `AVChannelLayoutKey` and the
 ///   keys of linear PCM. Without them: the track's rate and channels, 16 bits, signed, interleaved. Priming is left out, edits
-///   are applied, and empty edits are silent.
+///   are applied, and empty edits are silent. Of more than eight channels, which are for no speakers, the first are the track's, and
+///   the others are silent.
 ///
 /// Settings that cannot be used make `AVAssetReader.canAdd(_:)` false, and `startReading()` fail with an error that names the key.
 ///

@@ -135,9 +135,10 @@ extension VideoSettings.Compression {
     constantRateFactor = try values.integer(AVVideoConstantRateFactorKey, in: 0...63)
     keyFrameInterval = try values.integer(AVVideoMaxKeyFrameIntervalKey, in: 0...Int(Int32.max))
     if keyFrameInterval == 0 { keyFrameInterval = nil }
-    if let seconds = try values.number(AVVideoMaxKeyFrameIntervalDurationKey), seconds > 0 {
-      guard seconds < 1_000_000 else {
-        throw SettingsError(AVVideoMaxKeyFrameIntervalDurationKey, "is \(seconds), too long a time")
+    if let seconds = try values.number(AVVideoMaxKeyFrameIntervalDurationKey), seconds != 0 {
+      guard 0..<1_000_000 ~= seconds else {
+        let reason = seconds < 0 ? "a negative time" : "too long a time"
+        throw SettingsError(AVVideoMaxKeyFrameIntervalDurationKey, "is \(seconds), \(reason)")
       }
       // In less than that there is no second frame.
       keyFrameDuration = CMTime(seconds: max(seconds, 0.01), preferredTimescale: 1000)

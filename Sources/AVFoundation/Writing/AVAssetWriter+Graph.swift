@@ -89,6 +89,13 @@ extension AVAssetWriter {
     return MediaTime.rational(interval.value, interval.timescale)
   }
 
+  /// The duration of the first fragment of a file; nil for that of the others, and without fragments.
+  var initialFragment: CMTime? {
+    let options = options.withLock { $0 }
+    let interval = options.initialFragmentInterval
+    return !givesSegments && fragment(options) != nil && interval.isNumeric && interval > .zero ? interval : nil
+  }
+
   /// Adds the muxer and what takes its file.
   ///
   /// - Returns: The input of the tracks.
@@ -101,11 +108,13 @@ extension AVAssetWriter {
     if tracks.contains(where: { $0 != TrackSettings() }) { file.tracks = tracks }
     file.timescale = options.timescale > 0 ? min(Int(options.timescale), 90_000_000) : nil
     let fastStart = options.isOptimizedForNetwork && fragment == nil
+    let number = options.initialFragmentNumber
     switch fileType.muxer {
     case .mp4(let brand):
       let node = MuxMP4 {
         if fastStart { $0.fastStart = true }
         if let fragment { $0.fragment = fragment }
+        if fragment != nil, number != 1 { $0.firstFragmentNumber = number }
         if brand != .mp4 { $0.brand = brand }
         $0.fileTracks = file
       }
@@ -114,6 +123,7 @@ extension AVAssetWriter {
       let node = MuxMOV {
         if fastStart { $0.fastStart = true }
         if let fragment { $0.fragment = fragment }
+        if fragment != nil, number != 1 { $0.firstFragmentNumber = number }
         $0.fileTracks = file
       }
       return try finish(&plan, node, \.input, \.output)

@@ -42,7 +42,7 @@ extension AVAssetWriter {
       guard
         core.start(
           graphRun, plan.feeds, keepsTimes: givesSegments, initialSegment: initialSegment,
-          completesItself: !givesSegments)
+          initialFragment: initialFragment, completesItself: !givesSegments)
       else {
         // Lets the ends of the graph hear that nothing comes: the queue of the segments waits at one.
         graphRun.cancel()

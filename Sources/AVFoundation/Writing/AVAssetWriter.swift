@@ -41,6 +41,8 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     var groups: [AVAssetWriterInputGroup] = []
     var metadata: [AVMetadataItem] = []
     var fragmentInterval = CMTime.invalid
+    var initialFragmentInterval = CMTime.invalid
+    var initialFragmentNumber = 1
     var timescale: CMTimeScale = 0
     var isOptimizedForNetwork = false
     var temporaryFolder: URL?
@@ -122,6 +124,28 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
   open var movieFragmentInterval: CMTime {
     get { options.withLock { $0.fragmentInterval } }
     set { set("movieFragmentInterval") { $0.fragmentInterval = newValue } }
+  }
+
+  /// The duration of the first movie fragment; invalid, as it is at first, for that of the others. To be set before writing starts.
+  ///
+  /// Without ``movieFragmentInterval``, and in segments, it does not matter. A crash before the end of the first fragment leaves nothing
+  /// that is playable, so that it is best a short one.
+  open var initialMovieFragmentInterval: CMTime {
+    get { options.withLock { $0.initialFragmentInterval } }
+    set { set("initialMovieFragmentInterval") { $0.initialFragmentInterval = newValue } }
+  }
+
+  /// The sequence number of the first movie fragment, from which the others count; 1 at first. Positive, of 32 bits at most, and to be
+  /// set before writing starts.
+  open var initialMovieFragmentSequenceNumber: Int {
+    get { options.withLock { $0.initialFragmentNumber } }
+    set {
+      guard 1...Int(UInt32.max) ~= newValue else {
+        return core.fail(
+          WriterMisuse("initialMovieFragmentSequenceNumber is from 1 to \(UInt32.max), not \(newValue)"))
+      }
+      set("initialMovieFragmentSequenceNumber") { $0.initialFragmentNumber = newValue }
+    }
   }
 
   /// Units a second of the movie's timeline; 0, as it is at first, for those in which all tracks' times are exact. To be set before

@@ -70,6 +70,10 @@ extension AVAssetWriterInput {
     _ tracks: [AVAssetWriterInput: Int], group: Int?, in file: WriterFileType, isFragmented: Bool
   ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
+    let chunk = options.chunkDuration
+    guard !chunk.isValid || chunk.isNumeric && chunk > .zero else {
+      throw SettingsError("preferredMediaChunkDuration", "of an input is \(chunk.text), no time above zero")
+    }
     var settings = TrackSettings {
       // Only what differs from the usual: the graph prints what is set.
       if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
@@ -88,6 +92,7 @@ extension AVAssetWriterInput {
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
       if storesSamples(in: file, isFragmented: isFragmented) { $0.timed = true }
+      if chunk.isValid, file.isMovie, !isFragmented { $0.chunk = MediaTime.rational(chunk.value, chunk.timescale) }
       if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
       let references = options.associations.compactMap { association in

@@ -36,6 +36,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var associations: [Association] = []
     var allowsMultiplePasses = false
     var dataLocation = MediaDataLocation.interleavedWithMainMediaData
+    var chunkDuration = CMTime.invalid
   }
 
   /// A reference to the track of another input.
@@ -159,6 +160,15 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   open var mediaDataLocation: MediaDataLocation {
     get { options.withLock { $0.dataLocation } }
     set { set("mediaDataLocation") { $0.dataLocation = newValue } }
+  }
+
+  /// The longest duration of chunks, runs of the track's samples that are together in the file; invalid, as it is at first, for half a
+  /// second. Chunks of a single sample may be longer, and those of a megabyte end earlier.
+  ///
+  /// For QuickTime and MPEG-4 files in one piece: in others it does not matter. Starting to write fails with a time that is not above zero.
+  open var preferredMediaChunkDuration: CMTime {
+    get { options.withLock { $0.chunkDuration } }
+    set { set("preferredMediaChunkDuration") { $0.chunkDuration = newValue } }
   }
 
   func setAllowsMultiplePasses(_ value: Bool) {

@@ -46,15 +46,18 @@ final class WriterCore: Sendable {
   ///   - keepsTimes: True if the file has segments, which keep the program's times.
   ///   - initialSegment: The time of the program from which the file's segments count, and the duration of fragments; nil if they count from
   ///     the first session.
+  ///   - initialFragment: The duration of a file's first fragment; nil for that of the others.
   ///   - completesItself: False if ``complete()`` is called after the run's end, and only then writing is completed.
   /// - Returns: False if the writer was started or cancelled meanwhile.
   func start(
     _ run: GraphRun, _ feeds: [Feed], keepsTimes: Bool, initialSegment: (start: CMTime, interval: CMTime)?,
-    completesItself: Bool
+    initialFragment: CMTime?, completesItself: Bool
   ) -> Bool {
     let starts = storage.withLock { storage in
       guard
-        storage.state.start(inputCount: feeds.count, keepsTimes: keepsTimes, initialSegment: initialSegment)
+        storage.state.start(
+          inputCount: feeds.count, keepsTimes: keepsTimes, initialSegment: initialSegment,
+          initialFragment: initialFragment)
       else { return false }
       (storage.run, storage.feeds) = (run, feeds)
       storage.excess = feeds.map { _ in 0 }

@@ -30,7 +30,10 @@ struct WriterState {
   private(set) var keepsTimes = false
   /// The time of the program from which the fragments of its file count, and their duration; nil if they count from the first session.
   private var initialSegment: (start: CMTime, interval: CMTime)?
-  /// The start of the initial segment on the stream's timeline, less whole fragments; invalid without segments.
+  /// The duration of the first fragment of a file; nil for that of the others.
+  private var initialFragment: CMTime?
+  /// The start of the initial segment on the stream's timeline, less whole fragments, or the end of a file's initial fragment; invalid
+  /// without these.
   private(set) var fragmentStart = CMTime.invalid
   /// The start of the initial segment on the movie's timeline, that of the first session if it has none; zero without segments.
   private(set) var segmentOrigin = CMTime.zero
@@ -68,10 +71,11 @@ struct WriterState {
 
   /// - Returns: False if it has started, or ended, before.
   mutating func start(
-    inputCount: Int, keepsTimes: Bool, initialSegment: (start: CMTime, interval: CMTime)?
+    inputCount: Int, keepsTimes: Bool, initialSegment: (start: CMTime, interval: CMTime)?, initialFragment: CMTime?
   ) -> Bool {
     guard phase == .idle else { return false }
     (phase, self.keepsTimes, self.initialSegment) = (.writing, keepsTimes, initialSegment)
+    self.initialFragment = initialFragment
     inputs = Array(repeating: Input(), count: inputCount)
     return true
   }
@@ -108,6 +112,8 @@ struct WriterState {
       if keepsTimes {
         target = max(.zero, time)
         placeSegments(from: time, shownAt: target)
+      } else if let initialFragment {
+        fragmentStart = time + offset + initialFragment
       }
     }
     (sessionStart, isSessionOpen) = (time, true)

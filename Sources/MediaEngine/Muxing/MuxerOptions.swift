@@ -15,6 +15,8 @@ struct MuxerOptions: Sendable {
   var timescale: Int32?
   /// The largest size of the file in bytes; nil for any.
   var sizeLimit: Int64?
+  /// The number of the first fragment; nil for 1.
+  var firstFragmentNumber: UInt32?
   /// The presentation that is written instead of a file; nil for a file.
   var packaging: HLSPackaging?
   /// The folder of files for samples that wait for others; nil for the system's.
@@ -60,6 +62,7 @@ struct MuxerOptions: Sendable {
       draft.boxes = try metadata?.boxes(before: nil) ?? []
       let writer = try MovieWriter(draft, to: sink, layout: layout)
       writer.fragmentIndexCapacity = layout.indexCapacity(forLength: length)
+      if let firstFragmentNumber { writer.firstFragmentNumber = firstFragmentNumber }
       return writer
     case .audio(let format):
       guard let sink = sink as? any RandomAccessByteSink else {

@@ -30,8 +30,8 @@ package struct ProgramSessions: Equatable, Sendable {
   package var isRealTime: Bool
   /// The latest times at which the program has ended segments of the file, on the stream's timeline.
   package var segmentEnds: [CMTime]
-  /// The time from which the file's fragments count, on the stream's timeline, less than one of them after the start of the first session;
-  /// invalid if it is that start.
+  /// The time from which the file's fragments count, on the stream's timeline, not before the start of the first session, and the end of
+  /// the first fragment if it is after it; invalid if it is that start.
   package var fragmentStart: CMTime
   /// True if samples are in the file at the times at which sessions show them, without edits.
   package var keepsTimes: Bool

@@ -14,6 +14,7 @@ extension TrackSettings {
     draft.isEnabled = enabled
     draft.layer = Int16(clamping: layer)
     draft.alternateGroup = Int16(clamping: alternateGroup)
+    draft.chunkDuration = chunk?.time()
     if draft.handlerType == "soun" {
       draft.volume = FixedPoint(Int32((volume * 256).rounded()), fractionBits: 8)
     }
@@ -51,7 +52,7 @@ extension TrackSettings {
       (size != usual.size, "the size at which frames are shown"), (volume != usual.volume, "the volume"),
       (layer != usual.layer, "the layer"), (!references.isEmpty, "references to other tracks"),
       (metadata != usual.metadata || !items.isEmpty, "the track's metadata"), (timed, "metadata that belong to times"),
-      (first, "data of a track before those of others"),
+      (first, "data of a track before those of others"), (chunk != nil, "chunks of a duration"),
     ]
     let matroskas: [(Bool, String)] = [
       (language != nil, "the language"), (enabled != usual.enabled, "whether a track is enabled"),

@@ -15,6 +15,8 @@ protocol NativeMuxingNode: MuxingNode {
   /// The caps of the inputs.
   static var taken: [String] { get }
   var layout: MovieWriter.Layout { get }
+  /// The number of the first fragment; nil for 1.
+  var firstFragmentNumber: Int? { get }
   var metadata: TextMap { get }
   var metadataFrom: Location? { get }
   var chaptersFrom: Location? { get }
@@ -22,6 +24,7 @@ protocol NativeMuxingNode: MuxingNode {
 
 extension NativeMuxingNode {
   var isReadableWhileWritten: Bool { layout.isFragmented }
+  var firstFragmentNumber: Int? { nil }
   /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
   var format: WritableFormat { Self.writes }
@@ -53,6 +56,7 @@ extension NativeMuxingNode {
     let fileMetadata = try MuxerMetadata(
       metadata, from: metadataFrom, chapters: chaptersFrom, in: format, isFragmented: layout.isFragmented, at: nil)
     var options = MuxerOptions(format: format, layout: layout, metadata: fileMetadata)
+    options.firstFragmentNumber = firstFragmentNumber.map { UInt32(clamping: $0) }
     if let node = self as? any TrackWritingNode {
       options.tracks = node.tracks
       options.timescale = node.timescale.map { Int32(clamping: $0) }

@@ -43,6 +43,11 @@ public struct TrackSettings: RecordValue {
   public var timed = false
   @Parameter("True to store its samples before those of other tracks, in files in one piece.") public var first =
     false
+  @Parameter(
+    duration:
+      "The longest duration of chunks, runs of its samples between those of other tracks, in files in one piece; half a second if left out."
+  )
+  public var chunk: MediaTime?
 
   public init() {}
 

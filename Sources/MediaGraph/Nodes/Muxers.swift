@@ -7,6 +7,7 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter(.fastStart) public var fastStart = false
   @Parameter(.fragment) public var fragment: MediaTime?
+  @Parameter(.firstFragmentNumber) public var firstFragmentNumber: Int?
   @Parameter("The brand, by which programs know the kind: any MP4, or Apple's kind of video.") public var brand: Brand =
     .mp4
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
@@ -42,6 +43,7 @@ public struct MuxMOV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
   @Port(out: "out", "The file.") public var output: Output<Container>
   @Parameter(.fastStart) public var fastStart = false
   @Parameter(.fragment) public var fragment: MediaTime?
+  @Parameter(.firstFragmentNumber) public var firstFragmentNumber: Int?
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()

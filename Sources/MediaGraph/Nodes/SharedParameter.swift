@@ -57,6 +57,12 @@ extension SharedParameter<Int?> {
     }
   }
 
+  static var firstFragmentNumber: Self {
+    Self { _ in
+      Parameter("The number of the first fragment, from which the others count; 1 if left out.", in: 1...4_294_967_295)
+    }
+  }
+
   /// The constant quality of an encoder of On2's codecs or AV1.
   static func quality(of library: String) -> Self {
     Self { _ in

@@ -62,6 +62,11 @@ extension Caps {
     return withStatedColors().withSize(width, height, pixelAspectRatio: (numerator, denominator))
   }
 
+  /// The caps of frames that keep their format and their colours, and are stretched to a size in square pixels.
+  package func stretched(width: Int, height: Int) throws -> Caps {
+    try scaled(width: width, height: height).withSize(width, height, pixelAspectRatio: (1, 1))
+  }
+
   /// The caps of frames that get another pixel format, with the colours that GStreamer's `videoconvert` gives them.
   ///
   /// - Parameter isFullRange: True or false for the range of values that is wanted; that of the source, or the format's own, if nil.

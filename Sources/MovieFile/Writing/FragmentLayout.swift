@@ -228,11 +228,12 @@ final class FragmentLayout: MovieLayout {
       beginsSegment = false
       try movie.append(segmentType)
     }
+    let number = movie.preferences.firstFragmentNumber &+ count
     count += 1
-    let size = Int64(try FragmentPart.movieFragment(parts, number: count, dataStart: 0).count)
+    let size = Int64(try FragmentPart.movieFragment(parts, number: number, dataStart: 0).count)
     let dataSize = parts.reduce(0) { $0 + $1.byteCount }
     let headerSize: Int64 = dataSize + 8 > Int64(UInt32.max) ? 16 : 8
-    var boxes = try FragmentPart.movieFragment(parts, number: count, dataStart: size + headerSize)
+    var boxes = try FragmentPart.movieFragment(parts, number: number, dataStart: size + headerSize)
     if headerSize == 16 {
       boxes.u32(1)
       boxes.boxType(.mdat)

@@ -34,6 +34,8 @@ final class WrittenMovie {
     var keepsOrder = false
     /// The number of entries of the fragment index; 0 for none.
     var fragmentIndexCapacity = 0
+    /// The number of the first fragment.
+    var firstFragmentNumber: UInt32 = 1
   }
 
   init(_ draft: MovieDraft, to sink: any ByteSink) {

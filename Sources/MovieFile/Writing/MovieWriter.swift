@@ -52,6 +52,12 @@ public final class MovieWriter {
     set { movie.preferences.fragmentIndexCapacity = newValue }
   }
 
+  /// The number of the first fragment; each other one has one more. To be set before the first sample.
+  public var firstFragmentNumber: UInt32 {
+    get { movie.preferences.firstFragmentNumber }
+    set { movie.preferences.firstFragmentNumber = newValue }
+  }
+
   /// - Throws: `notStorable` if the layout needs to change written bytes, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
     self.layout = layout

@@ -54,13 +54,31 @@ final class OnePieceLayout: MovieLayout {
 
   /// Adds samples to their track's chunk, which is written when it is long enough.
   func place(_ run: SampleRun, _ bytes: SampleBytes, _ track: Int) throws(MovieError) {
+    let most = greatestCount(of: run, in: movie.tracks[track].draft)
+    for first in stride(from: 0, to: run.count, by: most) {
+      let part = SampleRun(first: run[first], count: min(most, run.count - first))
+      let start = Int64(first) * Int64(run.first.size)
+      try placePart(part, bytes.part(start..<start + part.byteCount), track)
+    }
+  }
+
+  /// Returns the number of samples of a run that go into one chunk of the duration that a track has for its chunks; at least 1.
+  private func greatestCount(of run: SampleRun, in draft: TrackDraft) -> Int {
+    guard let longest = draft.chunkDuration, run.first.duration > 0 else { return run.count }
+    let units = CMTimeConvertScale(longest, timescale: draft.timescale, method: .roundTowardZero)
+    guard units.isNumeric else { return run.count }
+    return min(run.count, max(1, Int(clamping: units.value / run.first.duration)))
+  }
+
+  private func placePart(_ run: SampleRun, _ bytes: SampleBytes, _ track: Int) throws(MovieError) {
     let (writer, preferences) = (movie.tracks[track], movie.preferences)
     if preferences.keepsOrder, let last = lastTrack, last != track, chunks[last].samples > 0 { try writeChunk(last) }
     lastTrack = track
     if chunks[track].samples > 0 {
       let length = CMTime(value: run.decodeEnd - chunks[track].start, timescale: writer.draft.timescale)
       let inMemory = if case .memory = bytes { true } else { false }
-      if chunks[track].description != run.first.descriptionIndex || length > preferences.chunkDuration
+      let longest = writer.draft.chunkDuration ?? preferences.chunkDuration
+      if chunks[track].description != run.first.descriptionIndex || length > longest
         || chunks[track].byteCount + bytes.count > (inMemory ? Self.chunkBytes : Self.rangeBytes)
       {
         try writeChunk(track)

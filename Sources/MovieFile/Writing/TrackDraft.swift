@@ -45,6 +45,9 @@ public struct TrackDraft: Sendable {
   /// Boxes of 'minf' for the handler, such as 'gmhd'; nil for the default.
   public var mediaInformation: [RawBox]?
 
+  /// The maximum duration of a chunk, unless it is one sample; nil for that of the writer. Ignored in fragments.
+  public var chunkDuration: CMTime?
+
   public var timing = Timing.presented(reorderDepth: 0)
 
   /// The source of samples' decode times and of the track's edits.

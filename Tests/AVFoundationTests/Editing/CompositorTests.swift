@@ -189,6 +189,20 @@ private func copyPixels(_ source: CVPixelBuffer, _ target: CVPixelBuffer) {
     #expect(NumberedMovie.number(sample) == 0)
   }
 
+  /// One track has one size: Apple's header promises it of frames that are passed through.
+  @Test func framesOfAnotherSize_areStretchedToTheRenderSize() throws {
+    let id = try source.track(.video).trackID
+    let video = AVMutableVideoComposition.showing(id, of: source)
+    video.renderSize = CGSize(width: 256, height: 96)
+    video.instructions = [OwnInstruction(span(0, 300), passing: id), OwnInstruction(span(300, 600))]
+    let (reader, output) = try reader(source, video)
+    #expect(reader.startReading(), "\(reader.error as Any)")
+    let frames = try output.all().map { try #require($0.imageBuffer) }
+    #expect(frames.map { NumberedMovie.number($0) } == Array(0..<30))
+    #expect(frames.allSatisfy { CVImageBufferGetEncodedSize($0) == video.renderSize })
+    #expect(frames.allSatisfy { CVBufferCopyAttachment($0, kCVImageBufferPixelAspectRatioKey, nil) == nil })
+  }
+
   @Test func instructionsOfOtherClasses_needACompositor() throws {
     let video = AVMutableVideoComposition(propertiesOf: source)
     video.instructions = [OwnInstruction(span(0, 600))]
@@ -216,15 +230,27 @@ private func copyPixels(_ source: CVPixelBuffer, _ target: CVPixelBuffer) {
   }
 }
 
+extension AVMutableVideoComposition {
+  /// A composition whose closure gives the frames of a track as they are.
+  static func showing(_ id: CMPersistentTrackID, of asset: AVAsset) -> AVMutableVideoComposition {
+    AVMutableVideoComposition(asset: asset, pixelFormat: kCVPixelFormatType_420YpCbCr8Planar) { request in
+      guard let frame = request.sourceFrame(byTrackID: id) else { throw AVError(.noImageAtTime) }
+      return frame
+    }
+  }
+}
+
 /// An instruction of the program's own.
-private final class OwnInstruction: NSObject, AVVideoCompositionInstructionProtocol {
+final class OwnInstruction: NSObject, AVVideoCompositionInstructionProtocol {
   let timeRange: CMTimeRange
   let enablePostProcessing = false
   let containsTweening = false
   let requiredSourceTrackIDs: [NSValue]? = nil
-  let passthroughTrackID = kCMPersistentTrackID_Invalid
+  let passthroughTrackID: CMPersistentTrackID
 
-  init(_ range: CMTimeRange) { timeRange = range }
+  init(_ range: CMTimeRange, passing id: CMPersistentTrackID = kCMPersistentTrackID_Invalid) {
+    (timeRange, passthroughTrackID) = (range, id)
+  }
 }
 
 /// A compositor that never answers.

@@ -42,4 +42,22 @@ private final class CountingCompositor: NSObject, AVVideoCompositing {
     #expect(compositor.count.withLock { $0 } == 30)
     #expect(session.customVideoCompositor === compositor)
   }
+
+  @Test func framesOfAnotherSize_areOneTrackOfTheRenderSize() async throws {
+    let folder = try TemporaryFolder()
+    let asset = AVURLAsset(url: try ExportMedia.movie(in: folder))
+    let id = try asset.track(.video).trackID
+    let video = AVMutableVideoComposition.showing(id, of: asset)
+    video.renderSize = CGSize(width: 256, height: 96)
+    video.instructions = [OwnInstruction(span(0, 300), passing: id), OwnInstruction(span(300, 600))]
+    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
+    session.videoComposition = video
+    try await session.make(folder.url("out.mp4"))
+    let sizes = try Oracle.text(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v", "-show_entries", "frame=width,height", "-of", "csv=p=0"]
+        + [folder.file("out.mp4")]
+    ).split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ", ")) }
+    #expect(sizes == Array(repeating: "256,96", count: 30))
+  }
 }

@@ -184,6 +184,26 @@ import Testing
     #expect(known?.pointee.mChannelLayoutTag == tag)
   }
 
+  /// There are no speakers for so many channels.
+  @Test(arguments: [9, 16]) func moreChannelsThanSpeakers_areThoseOfTheTrackAndSilence(_ channels: Int) throws {
+    let folder = try TemporaryFolder()
+    let url = try noise("a.wav", ["-c:a", "pcm_s16le"], in: folder)
+    let (bytes, blocks) = try samples(url, linearPCM([AVNumberOfChannelsKey: channels]))
+    let format = blocks.first?.formatDescription?.audioStreamBasicDescription
+    #expect(format.map { Int($0.mChannelsPerFrame) } == channels)
+    let stored = try Oracle.raw(url.path, ["-f", "s16le"])
+    let frame = channels * 2
+    try #require(bytes.count == stored.count / 4 * frame)
+    for start in 0..<bytes.count / frame {
+      let samples = bytes[start * frame..<(start + 1) * frame]
+      let isCopied = samples.prefix(4).elementsEqual(stored[start * 4..<start * 4 + 4])
+      guard isCopied, samples.dropFirst(4).allSatisfy({ $0 == 0 }) else {
+        Issue.record("frame \(start) is \(samples)")
+        break
+      }
+    }
+  }
+
   @Test func mono_isMixedOfAllChannels() throws {
     let folder = try TemporaryFolder()
     let url = try noise("a.wav", [], in: folder)

@@ -112,6 +112,7 @@ import Testing
       #expect(try refusal([AVVideoH264EntropyModeKey: AVVideoH264EntropyModeCABAC], codec) != nil)
       #expect(try refusal([AVVideoConstantRateFactorKey: 60], codec) == nil)
     }
+    #expect(try refusal([AVVideoMaxKeyFrameIntervalDurationKey: -0.1], .h264)?.contains("a negative time") == true)
     #expect(try refusal([AVVideoMaxKeyFrameIntervalDurationKey: 1], .av1)?.contains("without") == true)
     #expect(try refusal([AVVideoConstantRateFactorKey: 60], .h264)?.contains("from 0 to 51") == true)
     #expect(try refusal([AVVideoConstantRateFactorKey: 20], .jpeg) != nil)

@@ -42,7 +42,7 @@ open class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @unchecke
     frames.first { $0.id == trackID }?.frame
   }
 
-  /// Finishes the request with a frame.
+  /// Finishes the request with a frame. One of another size than the render context's is stretched to it.
   open func finish(withComposedVideoFrame composedVideoFrame: CVPixelBuffer) {
     answer.give(.success(composedVideoFrame))
   }

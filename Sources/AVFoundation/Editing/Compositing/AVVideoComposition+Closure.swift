@@ -11,8 +11,8 @@ extension AVVideoComposition {
   ///
   /// - Parameters:
   ///   - pixelFormat: The format of the source frames and of the buffers that the render context makes.
-  ///   - compose: Returns a frame: a new buffer of `request.renderContext`, or a source frame. Called on a thread that makes frames;
-  ///     an error ends the reading with it.
+  ///   - compose: Returns a frame: a new buffer of `request.renderContext`, or a source frame, which is stretched to the size of
+  ///     the composition if it has another. Called on a thread that makes frames; an error ends the reading with it.
   public convenience init(
     asset: AVAsset, pixelFormat: OSType = kCVPixelFormatType_32BGRA,
     composing compose: @escaping @Sendable (AVAsynchronousVideoCompositionRequest) throws -> CVPixelBuffer

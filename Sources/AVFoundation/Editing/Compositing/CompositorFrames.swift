@@ -226,22 +226,35 @@ final class CompositorFrames: Sendable {
 
   private var name: String { "the compositor \(type(of: compositor))" }
 
-  /// Returns a frame in the format of the output.
+  /// Returns a frame of the composition's size in the format of the output.
   private func output(_ frame: CVPixelBuffer, isPrivate: Bool) throws -> CVPixelBuffer {
-    guard isPrivate || format != FrameFormat() else { return frame }
+    let isRendered = isRendered(frame)
+    guard isPrivate || !isRendered || format != FrameFormat() else { return frame }
     let own = try PixelBufferFormat(of: frame)
-    guard format != FrameFormat() else {
+    guard !isRendered || format != FrameFormat() else {
       return try own.pixelBuffer(Buffer(wrapping: frame, as: own).unshared())
     }
     let caps = own.caps
     let converter = try converter.withLock { known in
       if let known, known.source == caps { return known.converter }
-      let made = try VideoConverter(from: caps, to: format.caps(from: caps))
+      let size = values.renderSize
+      let rendered = try isRendered ? caps : caps.stretched(width: Int(size.width), height: Int(size.height))
+      let made = try VideoConverter(from: caps, to: format.caps(from: rendered))
       known = (caps, made)
       return made
     }
     let converted = try converter.convert(Buffer(wrapping: frame, as: own))
     return try PixelBufferFormat(converter.caps).pixelBuffer(isPrivate ? converted.unshared() : converted)
+  }
+
+  /// True if a frame has the size of the composition, in square pixels. Frames of tracks that instructions pass through may not, and a
+  /// compositor may finish a request with any: one track has one size.
+  private func isRendered(_ frame: CVPixelBuffer) -> Bool {
+    let shape = frame.attachmentStore.current.dictionary(kCVImageBufferPixelAspectRatioKey)
+    return CVPixelBufferGetWidth(frame) == Int(values.renderSize.width)
+      && CVPixelBufferGetHeight(frame) == Int(values.renderSize.height)
+      && shape?.rational(kCVImageBufferPixelAspectRatioHorizontalSpacingKey)
+        == shape?.rational(kCVImageBufferPixelAspectRatioVerticalSpacingKey)
   }
 }
 

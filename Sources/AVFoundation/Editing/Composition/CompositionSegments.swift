@@ -216,12 +216,12 @@ extension CompositionSegments {
       guard target.duration.isPlain, target.duration > .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentDuration,
-          reason: "segment \(index) has the duration \(target.duration), which is no time above zero")
+          reason: "segment \(index) has the duration \(target.duration.text), which is no time above zero")
       }
       guard target.start.isPlain, target.start == end else {
         throw AVError(
           .compositionTrackSegmentsNotContiguous,
-          reason: "segment \(index) starts at \(target.start), and must start at \(end)")
+          reason: "segment \(index) starts at \(target.start.text), and must start at \(end.text)")
       }
       end = target.end
       guard end.isPlain else {
@@ -232,12 +232,13 @@ extension CompositionSegments {
       guard source.start.isPlain, source.start >= .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentSourceStartTime,
-          reason: "the source of segment \(index) starts at \(source.start), which is no time of a track")
+          reason: "the source of segment \(index) starts at \(source.start.text), which is no time of a track")
       }
       guard source.duration.isPlain, source.duration > .zero else {
         throw AVError(
           .invalidCompositionTrackSegmentSourceDuration,
-          reason: "the source of segment \(index) has the duration \(source.duration), which is no time above zero")
+          reason: "the source of segment \(index) has the duration \(source.duration.text), which is no time above zero"
+        )
       }
     }
   }

@@ -1,0 +1,97 @@
+import AVFoundation
+import Foundation
+import TestSupport
+import Testing
+
+/// Movie fragments and chunks, as the program asks for them.
+@Suite(.timeLimit(.minutes(10))) struct WriterFragmentTests {
+  private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 30) }
+
+  /// Writes two seconds of video, and returns the boxes of the file.
+  private func write(
+    in folder: TemporaryFolder, configure: (AVAssetWriter, AVAssetWriterInput) -> Void
+  ) async throws -> [ReportedBox] {
+    let settings = WrittenMedia.videoSettings([
+      AVVideoCompressionPropertiesKey: [AVVideoAllowFrameReorderingKey: false]
+    ])
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    configure(writer, input)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: time(300))
+    for number in 0..<60 {
+      await input.appendWhenReady(try WrittenMedia.frame(number, at: time(300 + number), lasting: time(1)))
+    }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<60))
+    return try Oracle.boxes(folder.file("out.mov"))
+  }
+
+  @Test(arguments: [(10, [0, 10, 40]), (45, [0, 45])])
+  func initialFragment_hasItsOwnDuration(_ length: Int, _ starts: [Int64]) async throws {
+    let boxes = try await write(in: TemporaryFolder()) { writer, _ in
+      writer.movieFragmentInterval = time(30)
+      writer.initialMovieFragmentInterval = time(length)
+    }
+    let units = try #require(boxes.first { $0.path == "moov/trak/mdia/mdhd" }?.number("timescale"))
+    let times: [Int64] = boxes.filter { $0.path == "moof/traf/tfdt" }.compactMap { $0.number("time") }
+    let first = try #require(times.first)
+    let frames: [Int64] = times.map { ($0 - first) * 30 / units }
+    #expect(frames == starts)
+  }
+
+  @Test func fragments_countFromTheInitialNumber() async throws {
+    let boxes = try await write(in: TemporaryFolder()) { writer, _ in
+      #expect(writer.initialMovieFragmentSequenceNumber == 1)
+      writer.movieFragmentInterval = time(30)
+      writer.initialMovieFragmentSequenceNumber = 7
+    }
+    let numbers: [Int64] = boxes.filter { $0.path == "moof/mfhd" }.compactMap { $0.number("number") }
+    #expect(numbers == [7, 8])
+  }
+
+  @Test(arguments: [0, -1, Int(UInt32.max) + 1]) func numbersThatAreNotStored_areRefused(_ number: Int) throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.initialMovieFragmentSequenceNumber = number
+    #expect(writer.status == .failed && writer.initialMovieFragmentSequenceNumber == 1)
+    #expect((writer.error as? AVError)?.failureReason?.contains("from 1 to 4294967295") == true)
+  }
+
+  @Test(arguments: [(3, 20), (60, 1)])
+  func chunks_areNoLongerThanTheInputAsks(_ length: Int, _ count: Int64) async throws {
+    let boxes = try await write(in: TemporaryFolder()) { _, input in input.preferredMediaChunkDuration = time(length) }
+    let chunks = boxes.first { $0.path.hasSuffix("stbl/stco") }
+    #expect(chunks?.number("count") == count)
+  }
+
+  /// Samples of linear PCM come many at a time.
+  @Test func chunksOfAudio_partTheSamplesThatAreAppendedTogether() async throws {
+    let folder = try TemporaryFolder()
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm)
+    input.preferredMediaChunkDuration = CMTime(value: 1, timescale: 10)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    await input.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000))
+    let chunks = try Oracle.boxes(folder.file("out.mov")).first { $0.path.hasSuffix("stbl/stco") }?.number("count")
+    #expect(try #require(chunks) >= 10)
+  }
+
+  @Test func aChunkWithoutDuration_isRefusedAtTheStart() throws {
+    let folder = try TemporaryFolder()
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    input.preferredMediaChunkDuration = CMTime(value: -1, timescale: 2)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(input)
+    #expect(!writer.startWriting())
+    let reason = (writer.error as? AVError)?.failureReason
+    #expect(reason?.contains("{-1/2 = -0.500}") == true, "\(reason ?? "")")
+  }
+}
