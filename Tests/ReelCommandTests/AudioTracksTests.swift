@@ -125,6 +125,21 @@ import Testing
     #expect(!outcome.error.contains("note:") && fixture.contents[output] == nil, "\(outcome.error)")
   }
 
+  /// A demuxer reads FLAC, and knows its track before the run does.
+  @Test func theOnlyTrackOfFLAC_isChosenLikeOthers() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash("ffmpeg -nostdin -v error -f lavfi -i sine=300:d=0.5 in.flac")
+    #expect(made.code == 0, "\(made.error)")
+    for line in [["transcode", "in.flac", "a.m4a"], ["cut", "in.flac", "--to", "300ms", "-o", "b.m4a"]] {
+      let outcome = try await fixture.run(line + ["--audio-tracks", "all", "--progress", "none"])
+      #expect(outcome.code == 0 && !outcome.error.contains("note:"), "\(outcome.error)")
+    }
+    #expect(try await tracks("a.m4a", in: fixture) == ["1,und 300"])
+    let refused = try await fixture.run("transcode", "in.flac", "c.m4a", "--audio-tracks", "language:de")
+    let words = "has no audio track with language:de: it has one audio track, id:1, without a language"
+    #expect(refused.code == 64 && refused.error.contains(words), "\(refused.error)")
+  }
+
   @Test(arguments: [
     (
       ["transcode", "film.mkv", "out.mp4", "--audio-tracks", "loud"],

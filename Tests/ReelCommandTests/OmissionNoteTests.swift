@@ -45,6 +45,23 @@ import Testing
     #expect(plain.code == 0 && !plain.error.contains("chunk"), "\(plain.error)")
   }
 
+  @Test func partWithoutPictures_isNoted() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i sine=d=1 -itsoffset 1 -f lavfi -i testsrc2=s=64x48:r=25:d=0.4 \
+        -c:v libx264 -pix_fmt yuv420p -c:a aac in.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for (end, isNoted) in [("500ms", true), ("1200ms", false)] {
+      let outcome = try await fixture.run("cut", "in.mkv", "--to", end, "-o", "\(end).mp4", "--progress", "none")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      #expect(
+        outcome.error.contains("input 1 gave no frames, and the file is without that track") == isNoted,
+        "\(outcome.error)")
+    }
+  }
+
   /// WebM stores alpha beside the frames, where it is not read.
   @Test func alphaOfWebM_isNoted() async throws {
     let fixture = try CommandFixture()

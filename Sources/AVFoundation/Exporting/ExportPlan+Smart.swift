@@ -8,6 +8,7 @@ extension ExportPlan {
   ///
   ///     timeline.copy ─▷ video ──────────────────────┐
   ///     timeline.copy ─▷ audio ──────────────────────┴▷ mux ─▷ file.write
+  ///     asset.read ────▷ video ─▷ video.encode.h264 ─┤             of a file, where none of its samples can be copied
   ///     timeline ──────▷ audio ─▷ audio.encode.aac ──┤             where its audio cannot be copied
   ///     timeline.copy ─▷ samples, … ─────────────────┤             subtitles, captions, timecode
   ///     asset.read ────▷ text, … ────────────────────┘             subtitles, where files hold no such samples
@@ -102,11 +103,17 @@ extension ExportPlan {
 
   private mutating func addEncodingOfAll(_ reason: String) throws {
     try addEncoding(.highest)
+    noteEncodingOfVideo(reason)
+  }
+
+  /// Notes that none of the video is copied; its encoder counts the frames.
+  private mutating func noteEncodingOfVideo(_ reason: String) {
     let span = AVAssetExportSession.Result.Span(
       mediaType: .video, timeRange: CMTimeRange(start: .zero, duration: range.duration), treatment: .rendered,
       sampleCount: 0, reason: reason)
     spans.append(span)
     fallbacks.append(span)
+    notes.append("the pictures are encoded: \(reason)")
   }
 
   // MARK: - Video
@@ -126,8 +133,27 @@ extension ExportPlan {
     }
     let (node, report) = try copy(edit)
     guard let track = report.video.first else { return nil }
+    if let location, settings.videoComposition == nil, let reason = track.fallback {
+      noteEncodingOfVideo(reason)
+      return encoded(video[0], at: location, number)
+    }
     note(track)
     return add(number == 1 ? "copy" : "copy\(number)", node).video[1]
+  }
+
+  /// Adds the encoding of a file's track, whose frames keep their own times: those of a timeline would be at a steady rate.
+  private mutating func encoded(
+    _ track: AVAssetTrack, at location: Location, _ number: Int
+  ) -> MediaGraph.Output<Coded<Video>> {
+    let (from, to, suffix) = (from, to, number == 1 ? "" : "\(number)")
+    let source = add(
+      "frames" + suffix,
+      AssetRead {
+        ($0.url, $0.from, $0.to, $0.videoTracks) = (location, from, to, TrackChoice(.id(Int(track.trackID))))
+      })
+    let encoder = add("video" + suffix, VideoEncodeH264())
+    connect(source.video, to: encoder.input)
+    return encoder.output
   }
 
   // MARK: - Audio

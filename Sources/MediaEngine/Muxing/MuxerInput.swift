@@ -368,6 +368,12 @@ final class MuxerInput {
       "the times of \(count) \(count == 1 ? "frame" : "frames") of input \(number) are rounded to 1/\(clock.timescale) s"
   }
 
+  /// A note for the user where nothing came that could be seen or heard, so that the file has no such track; nil where something did.
+  var absenceNote: String? {
+    guard kind.isPresented, draft == nil else { return nil }
+    return "input \(number) gave no \(kind == .video ? "frames" : "sound"), and the file is without that track"
+  }
+
   // MARK: - What is shown
 
   /// When the track is going to begin, by its first buffer; nil if that does not tell.

@@ -32,14 +32,14 @@ package struct InputTracks: Sendable {
 
   /// Creates the tracks of a file; nil if they are not known before it is read.
   ///
-  /// Reads headers, and the tables of subtitles; blocks.
+  /// Reads headers, of files such as FLAC with the demuxer that the node also has, and the tables of subtitles; blocks.
   ///
   /// - Throws: The error of a file that cannot be opened.
   package init?(of path: String) throws {
     self.path = path
     media = try OpenedMedia(path: path)
     let container = media.container
-    guard container.isReadByTables || container.movie != nil else { return nil }
+    guard container.isReadByTables || container.movie != nil || container is DemuxedContainer else { return nil }
     let contents = try container.tracks()
     let chapters = contents.chapterIDs
     known = AssetTrack.all(contents, of: container.movie)

@@ -34,6 +34,9 @@ struct ClipTrack: Sendable {
   var attributes: TrackAttributes { content.attributes }
   let stretches: [Stretch]
 
+  /// True if edits of the file play a part of it at another speed.
+  var changesSpeed: Bool { stretches.contains { $0.media != nil && !$0.keepsSpeed } }
+
   /// - Returns: Nil if the clip has no such track.
   /// - Throws: The error of the file.
   init?(_ clip: RenderClip, _ media: PlannedMedia, isVideo: Bool) throws {

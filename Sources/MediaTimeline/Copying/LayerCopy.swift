@@ -70,6 +70,7 @@ struct LayerCopy {
     if let reason = isVideo ? clip.videoChange : clip.audioChange { return reason }
     guard let found else { return "it is no file with samples" }
     if !isVideo, !clip.map.keepsSpeed { return "its audio is played at \(clip.speedText) times its speed" }
+    if !isVideo, found.changesSpeed { return "its file plays its audio at another speed" }
     if !isVideo, try clip.audioTrackCount() > 1 { return "several audio tracks of it are mixed" }
     guard let first else { return nil }
     return found.difference(from: first, isVideo: isVideo)

@@ -23,6 +23,8 @@ struct SmartVideo {
     var reason: String?
     /// True if the reason is the source's, not the edit's.
     var isFallback = false
+    /// True if nothing is seen but the background.
+    var isEmpty = false
   }
 
   /// The properties that all copied samples of a track have in common.
@@ -105,7 +107,7 @@ struct SmartVideo {
       let clips = span.clips.filter { !($0.opacity.isConstant(in: part) && $0.opacity.value(at: part.start) == 0) }
       var scene = Scene(range: part, clip: clips.count == 1 ? clips[0] : nil)
       switch clips.count {
-      case 0: scene.reason = "nothing is seen but the background"
+      case 0: (scene.reason, scene.isEmpty) = ("nothing is seen but the background", true)
       case 1: scene.reason = clips[0].videoChange(in: part)
       default:
         scene.reason =
@@ -159,10 +161,7 @@ struct SmartVideo {
     if [.h264, .hevc].contains(format.codec), format.stream.nalUnitLength == nil {
       return (nil, "its parameter sets are not known")
     }
-    if track.stretches.contains(where: { $0.media != nil && !$0.keepsSpeed }) {
-      return (nil, "its file plays it at another speed")
-    }
-    return (track, nil)
+    return track.changesSpeed ? (nil, "its file plays it at another speed") : (track, nil)
   }
 
   private func kindOf(_ track: ClipTrack) -> Kind? {
@@ -195,7 +194,11 @@ struct SmartVideo {
       if let track = scene.track, let clip = scene.clip {
         found = try clip.naming(at: scene.range.start) { try self.pieces(of: track, in: scene.range) }
       } else {
-        found = [try rendered(scene.range, scene.reason, isFallback: scene.isFallback)]
+        found = [
+          scene.isEmpty
+            ? try empty(scene.range, scene.reason)
+            : try rendered(scene.range, scene.reason, isFallback: scene.isFallback)
+        ]
       }
       for piece in found {
         // A span in which no frame begins shows the one before.
@@ -224,6 +227,17 @@ struct SmartVideo {
     return CopyPiece(range, .rendered(times), reason: reason, isFallback: isFallback)
   }
 
+  /// The frames of a range in which only the background is seen, from its very beginning on: the first is drawn when the timeline has a
+  /// frame, and shown from the beginning, where the frame before ends.
+  private func empty(_ range: CMTimeRange, _ reason: String?) throws -> CopyPiece {
+    let piece = try rendered(range, reason)
+    guard case .rendered(var times) = piece.content, !times.isEmpty else { return piece }
+    times[0] = ExactTime(range.start)
+    return CopyPiece(range, .rendered(times), reason: reason)
+  }
+
+  private static let sourceShowsNothing = "its source shows nothing there"
+
   private func pieces(of track: ClipTrack, in range: CMTimeRange) throws -> [CopyPiece] {
     var pieces: [CopyPiece] = []
     let (stretches, limit) = (track.stretches, CMTimeMultiply(plan.frameDuration, multiplier: 2))
@@ -237,22 +251,34 @@ struct SmartVideo {
         } else if index == 0, stretch.range.duration <= limit, stretches.count > 1 {
           lead = stretch.range.start
         } else {
-          pieces.append(try rendered(stretch.range, "its source shows nothing there"))
+          pieces.append(try empty(stretch.range, Self.sourceShowsNothing))
         }
         continue
       }
-      var found = try self.pieces(of: track, stretch, GroupCut(track.track, media))
+      var found = try self.pieces(of: track, stretch, GroupCut(track.track, media), holdingFor: limit)
       if let start = lead.take(), !found.isEmpty {
         found[0].range = CMTimeRange(start: start, end: found[0].range.end)
       }
-      pieces += try found.isEmpty ? [rendered(stretch.range, "its source has no frames there")] : found
+      pieces += try found.isEmpty ? [empty(stretch.range, "its source has no frames there")] : found
     }
     return pieces
   }
 
-  private func pieces(of track: ClipTrack, _ stretch: ClipTrack.Stretch, _ cut: GroupCut) throws -> [CopyPiece] {
+  /// - Parameter limit: The longest time for which the first frame is shown before its own time, where none is before it.
+  private func pieces(
+    of track: ClipTrack, _ stretch: ClipTrack.Stretch, _ cut: GroupCut, holdingFor limit: CMTime
+  ) throws -> [CopyPiece] {
+    guard let earliest = cut.head.first ?? cut.copied.lazy.map(\.presentationTime).min() ?? cut.tail.first else {
+      return []
+    }
     var pieces: [CopyPiece] = []
-    let first = cut.copied.first.map { cut.head.isEmpty ? stretch.range.start : stretch.time($0.presentationTime).time }
+    var start = stretch.range.start
+    let shown = min(stretch.time(earliest).time, stretch.range.end)
+    if shown - start > limit {
+      pieces.append(try empty(CMTimeRange(start: start, end: shown), Self.sourceShowsNothing))
+      start = shown
+    }
+    let first = cut.copied.first.map { cut.head.isEmpty ? start : stretch.time($0.presentationTime).time }
     let behind = cut.tail.first.map { stretch.time($0).time } ?? stretch.range.end
     func add(_ start: CMTime, _ end: CMTime, _ content: CopyPiece.Content, _ reason: String?) {
       pieces.append(
@@ -260,7 +286,7 @@ struct SmartVideo {
           CMTimeRange(start: start, end: max(start, end)), content, of: track, stretch, reason: reason,
           isFallback: cut.copied.isEmpty))
     }
-    if !cut.head.isEmpty { add(stretch.range.start, first ?? stretch.range.end, .frames(cut.head), cut.headReason) }
+    if !cut.head.isEmpty { add(start, first ?? stretch.range.end, .frames(cut.head), cut.headReason) }
     if let first {
       add(first, behind, .samples(cut.copied, areRuns: false, marksFirst: cut.opensStream), nil)
     }

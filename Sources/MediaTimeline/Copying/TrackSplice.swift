@@ -51,11 +51,12 @@ struct TrackSplice {
           + Int64(
             clamping: ExactScale.nearest(Int128(time - first) * slope.numerator, over: slope.denominator))
       }
-      if piece.range.start > position {
-        edits.append(TrackEdit(lasting: exact(piece.range.start - position), from: nil))
-      }
+      // A track that begins later than its file shows nothing until then.
+      let isLate = first > media.lowerBound
+      let start = isLate ? max(piece.range.start, min(stretch.time(first).time, piece.range.end)) : piece.range.start
+      if start > position { edits.append(TrackEdit(lasting: exact(start - position), from: nil)) }
       position = piece.range.end
-      edits.append(TrackEdit(lasting: exact(piece.range.duration), from: place(media.lowerBound)))
+      edits.append(TrackEdit(lasting: exact(position - start), from: place(max(first, media.lowerBound))))
       parts.append(try part(piece, samples, areRuns, marksFirst, formats))
       times.append(samples.map { place($0.presentationTime) })
       durations.append(
@@ -172,7 +173,7 @@ struct TrackSplice {
       }
     case .rendered(let times):
       let (plan, range) = (source.plan, piece.range)
-      let hasFirst = times.first == ExactTime(range.start)
+      let hasFirst = range.start == source.range.start
       return EncodedRun(count: times.count, settings) { try SpanFrames(plan, in: range, hasFirst: hasFirst) }
     case .samples, .empty: break
     }

@@ -97,7 +97,11 @@ struct TrackSelection {
     let chosen = try tracks.chosen(audio, isVideo: false)
     if all.isEmpty { return }
     guard !chosen.isEmpty else {
-      throw ValidationError("'\(source.text)' has no audio track with \(audio.text): it has \(Self.list(all)).")
+      // The number alone would read like a count.
+      let known =
+        all.count == 1 && all[0].language == nil
+        ? "one audio track, id:\(all[0].id), without a language" : Self.list(all)
+      throw ValidationError("'\(source.text)' has no audio track with \(audio.text): it has \(known).")
     }
     guard chosen.count == 1 || type.holdsSeveralAudioTracks else {
       throw ValidationError(

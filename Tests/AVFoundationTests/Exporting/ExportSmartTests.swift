@@ -154,6 +154,25 @@ import Testing
       session.result?.fallbacks.map(\.reason) == ["its groups of pictures are open: frames refer to the group before"])
   }
 
+  /// VP9 is copied or not at all; frames of a timeline would be at a steady rate.
+  @Test func videoThatCannotBeCopied_keepsItsTimes_withTheReason() async throws {
+    try Oracle.make([
+      "-i", movie.path, "-map", "0:v", "-vf", "select='not(eq(mod(n,5),2))'", "-fps_mode", "vfr", "-c:v", "libvpx-vp9",
+      "-deadline", "realtime", "-cpu-used", "8", folder.file("uneven.mp4"),
+    ])
+    let session = try session(AVURLAsset(url: folder.url("uneven.mp4")))
+    session.timeRange = frames(3, 27)
+    try await session.make(folder.url("out.mp4"))
+    let (numbers, times) = try Oracle.frames(folder.file("out.mp4"))
+    #expect(numbers == (3..<27).filter { $0 % 5 != 2 })
+    #expect(zip(numbers, times).allSatisfy { abs(Double($0 - 3) / 30 - $1) < 0.001 }, "\(times)")
+    let result = try #require(session.result)
+    let reason = "VP9 is not encoded at cuts, only H.264 and HEVC are"
+    #expect(result.fallbacks.map(\.reason) == [reason])
+    #expect(result.notes.contains("the pictures are encoded: \(reason)"), "\(result.notes)")
+    #expect(result.tracks.map(\.treatment) == [.encoded] && result.tracks.first?.encodedSampleCount == numbers.count)
+  }
+
   @Test func programsCompositor_encodesAll_withTheReason() async throws {
     let asset = AVURLAsset(url: movie)
     let id = try asset.track(.video).trackID
