@@ -57,8 +57,8 @@ import Testing
       let outcome = try await fixture.run("cut", "in.mkv", "--to", end, "-o", "\(end).mp4", "--progress", "none")
       #expect(outcome.code == 0, "\(outcome.error)")
       #expect(
-        outcome.error.contains("input 1 gave no frames, and the file is without that track") == isNoted,
-        "\(outcome.error)")
+        outcome.output.contains("input 1 gave no frames, and the file is without that track") == isNoted,
+        "\(outcome.output)")
     }
   }
 

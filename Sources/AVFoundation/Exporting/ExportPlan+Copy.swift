@@ -29,7 +29,7 @@ extension ExportPlan {
         ($0.url, $0.from, $0.to) = (location, from, to)
         ($0.fileType, $0.fastStart) = (type, settings.isOptimizedForNetwork)
         if !keeps { $0.keepMetadata = false }
-        // Metadata of the program take the place of the file's; its tracks keep their names and languages.
+        // A filter leaves out what is private in tracks too; metadata of the program replace those of the file only.
         if settings.metadataItemFilter != nil { $0.keepPrivateTrackMetadata = false }
       })
     if let metadata = try addMetadata() { connect(metadata, to: copy.metadata) }

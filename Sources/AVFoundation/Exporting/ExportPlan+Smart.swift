@@ -151,7 +151,8 @@ extension ExportPlan {
       AssetRead {
         ($0.url, $0.from, $0.to, $0.videoTracks) = (location, from, to, TrackChoice(.id(Int(track.trackID))))
       })
-    let encoder = add("video" + suffix, VideoEncodeH264())
+    // The quality is that of frames between copied samples.
+    let encoder = add("video" + suffix, VideoEncodeH264 { $0.quality = FrameEncoder.quality })
     connect(source.video, to: encoder.input)
     return encoder.output
   }

@@ -32,7 +32,7 @@ struct FileCopy {
   /// - Parameters:
   ///   - range: The part of the input's timeline that is copied.
   ///   - metadata: The metadata of the copy; nil for those of the input.
-  ///   - omitsPrivate: True to leave out private metadata of tracks, with `metadata` in place of the input's.
+  ///   - omitsPrivate: True to leave out private metadata of tracks.
   /// - Throws: `MovieError` with `notStorable`, or `UnsupportedMedia`, if the kind of file cannot hold a track; what reading throws.
   init(
     _ input: Location, to format: WritableFormat, isFragmented: Bool = false, range: CMTimeRange = .wholeTimeline,
@@ -51,7 +51,7 @@ struct FileCopy {
     }
     if case .movie(let movieFormat) = format, let movie = container.movie {
       let copy =
-        range == .wholeTimeline && metadata == nil
+        range == .wholeTimeline && metadata == nil && !omitsPrivate
         ? try Self.whole(movie, to: movieFormat)
         : try Self.part(
           of: movie, input, to: movieFormat, range, metadata, omitsPrivate: omitsPrivate, isFragmented: isFragmented)

@@ -92,7 +92,10 @@ struct MuxerBoxes {
   }
 
   /// Ends the sample that waits no later than at a time.
-  mutating func limit(to time: Int64) { pending?.end = min(pending?.end ?? time, time) }
+  mutating func limit(to time: Int64) {
+    let end = min(pending?.end ?? time, time)
+    pending?.end = end
+  }
 
   mutating func finish(_ writer: any MediaWriter, _ track: Int) throws { try flush(until: nil, writer, track) }
 

@@ -15,8 +15,8 @@ struct MuxerClock {
   /// True if samples are decoded, and last, as their stamps say; otherwise the writer works it out, and audio is counted.
   private let isStored: Bool
   private let isAudio: Bool
-  /// True for audio whose buffers have any number of samples: their lengths say nothing of how exact their stamps are.
-  private let isPCM: Bool
+  /// True for PCM of a program's sessions, whose samples have been counted before: its stamps are exact to 20 ms, however long buffers are.
+  private let isCounted: Bool
   private var latestDecodeTime = Int64.min
   /// True if some sample is shown before it is decoded, as some files say.
   private var showsEarly = false
@@ -57,12 +57,12 @@ struct MuxerClock {
   }
 
   init(
-    timescale: Int32, frame: Int64?, isStored: Bool = false, isAudio: Bool = false, isPCM: Bool = false,
+    timescale: Int32, frame: Int64?, isStored: Bool = false, isAudio: Bool = false, isCounted: Bool = false,
     _ segment: GstSegment
   ) {
     self.timescale = timescale
     self.frame = frame
-    (self.isStored, self.isAudio, self.isPCM) = (isStored, isAudio, isPCM)
+    (self.isStored, self.isAudio, self.isCounted) = (isStored, isAudio, isCounted)
     setSegment(segment)
   }
 
@@ -137,7 +137,7 @@ struct MuxerClock {
   /// Moves audio to the end of what has come, unless its stamp says that some is missing.
   private mutating func count(_ samples: Int64, from start: inout Int64, isStamped: Bool) {
     // Less than a gap is a rounded stamp, and one that goes back is a parser's own count (flacparse).
-    let tolerance = max(isPCM ? 0 : samples, Int64(timescale) / 50)
+    let tolerance = max(isCounted ? 0 : samples, Int64(timescale) / 50)
     if let next = nextSample, !isStamped || start - next <= tolerance { start = next }
     nextSample = start + samples
   }

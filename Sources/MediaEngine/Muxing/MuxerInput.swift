@@ -205,7 +205,8 @@ final class MuxerInput {
       } else {
         isStored = false
         clock = MuxerClock(
-          timescale: coding.timescale, frame: coding.frameDuration, isPCM: coding.bytesPerFrame != nil, segment)
+          timescale: coding.timescale, frame: coding.frameDuration,
+          isCounted: coding.bytesPerFrame != nil && !sessions.isEmpty, segment)
       }
       if kind == .video, let timescale = settings?.timescale {
         draft.timescale = Int32(clamping: timescale)
@@ -371,7 +372,7 @@ final class MuxerInput {
   /// A note for the user where nothing came that could be seen or heard, so that the file has no such track; nil where something did.
   var absenceNote: String? {
     guard kind.isPresented, draft == nil else { return nil }
-    return "input \(number) gave no \(kind == .video ? "frames" : "sound"), and the file is without that track"
+    return "input \(number) gave no \(kind == .video ? "frames" : "audio"), and the file is without that track"
   }
 
   // MARK: - What is shown

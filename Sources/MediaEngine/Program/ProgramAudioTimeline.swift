@@ -47,8 +47,8 @@ struct ProgramAudioTimeline {
       (origin, count, block) = (time, 0, bytes)
       return distance != nil
     }
-    // Program clocks and rounded stamps are off by up to a frame of video.
-    let isNear = abs(distance) <= Int64(rate / 50)
+    // Programs round stamps to frames of video, of which few are longer.
+    let isNear = abs(distance) <= Int64(rate / 24)
     silence = isNear ? 0 : max(0, distance)
     let leftOut = isNear ? 0 : max(0, -distance)
     let frames = Int64(bytes.count / format.bytesPerFrame)

@@ -52,7 +52,8 @@ public struct AssetCopy: Node {
   @Parameter("True to put the index first, so that playback can start before the whole file is there.") public
     var fastStart = false
   @Parameter("True to copy the file's metadata.") public var keepMetadata = true
-  @Parameter("False to leave private metadata of its tracks out: places, people, what is not understood.")
+  @Parameter(
+    "False to leave private metadata of its tracks out: places, people, and what only the program reads that wrote it.")
   public var keepPrivateTrackMetadata = true
   @Parameter("More that the copy says about itself: title, artist and other names, or its own keys.")
   public var tags = TextMap()

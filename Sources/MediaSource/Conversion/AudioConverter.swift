@@ -156,7 +156,9 @@ private final class Stage {
     guard let converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &a, &b, options) else {
       throw DecoderError(
         .unsupported, "audio cannot be converted",
-        cause: "from \(source.channels) channels to \(target.channels), without speakers to mix them by")
+        cause: source.channels == target.channels
+          ? "from \(source.caps) to \(target.caps)"
+          : "from \(source.channels) channels to \(target.channels), without speakers to mix them by")
     }
     (self.converter, self.target) = (converter, target)
     latency = Int(gst_audio_converter_get_max_latency(converter))

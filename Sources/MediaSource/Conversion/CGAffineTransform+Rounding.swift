@@ -1,6 +1,6 @@
 import CoreGraphics
 
-// The cosine of a right angle is 6e-17, and one more pixel than there are would be made of it.
+// The cosine of a right angle is 6e-17: rounding up the length that it leads to would add a pixel.
 
 extension CGAffineTransform {
   /// The transform without the errors of sines and of products: numbers that are nearly whole become whole.

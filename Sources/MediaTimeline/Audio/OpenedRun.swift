@@ -134,6 +134,7 @@ enum Mixing {
         if let constant {
           add(source, times: constant, count: count * channels, to: target)
         } else {
+          precondition(gains.count == count)
           gains.withUnsafeBufferPointer { add(source, times: $0, channels: channels, to: target) }
         }
       }

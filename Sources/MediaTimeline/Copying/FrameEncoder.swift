@@ -7,7 +7,7 @@ import MovieFile
 /// Encodes frames one by one, so that they can stand among samples of another encoder: without B-frames, in closed groups of a known length.
 ///
 ///     frames ─▷ free source pad ─▷ x264enc, x265enc ─▷ caps ─▷ free sink pad ─▷ access units with start codes
-final class FrameEncoder {
+package final class FrameEncoder {
   /// The settings; encoders with equal ones write equal parameter sets.
   struct Settings: Hashable, Sendable {
     let codec: Codec
@@ -25,6 +25,8 @@ final class FrameEncoder {
 
   /// The frames of a group.
   static let groupLength = 240
+  /// The constant quality, as x264 and x265 count it: frames beside those of the source look like them.
+  package static let quality = 18
 
   private let settings: Settings
   private let elements: [Element]
@@ -50,12 +52,15 @@ final class FrameEncoder {
       // With repeated parameter sets, x265 (3.5) writes its settings as a message whose end is memory that it never set: every run
       // differs, and decoders warn of what they read there. So there is no such message.
       // Frames that are encoded side by side made some cuts differ on a busy machine.
-      let options = "crf=18:bframes=0:keyint=\(group):min-keyint=\(group):scenecut=0:open-gop=0:frame-threads=1"
+      let options =
+        "crf=\(Self.quality):bframes=0:keyint=\(group):min-keyint=\(group):scenecut=0:open-gop=0:frame-threads=1"
       try encoder.set("option-string", to: options + ":repeat-headers=1:info=0:log-level=none")
       try encoder.set("key-int-max", to: "\(group)")
       try filter.set("caps", to: "video/x-h265,stream-format=(string)byte-stream,alignment=(string)au")
     } else {
-      for (property, value) in [("pass", "qual"), ("quantizer", "18"), ("bframes", "0"), ("key-int-max", "\(group)")] {
+      for (property, value) in [
+        ("pass", "qual"), ("quantizer", "\(Self.quality)"), ("bframes", "0"), ("key-int-max", "\(group)"),
+      ] {
         try encoder.set(property, to: value)
       }
       try encoder.set("option-string", to: "scenecut=0:min-keyint=\(group):sps-id=\(settings.setNumber)")

@@ -257,7 +257,12 @@ struct SmartVideo {
       }
       var found = try self.pieces(of: track, stretch, GroupCut(track.track, media), holdingFor: limit)
       if let start = lead.take(), !found.isEmpty {
-        found[0].range = CMTimeRange(start: start, end: found[0].range.end)
+        let range = CMTimeRange(start: start, end: found[0].range.end)
+        if case .rendered = found[0].content {
+          found[0] = try empty(range, found[0].reason)
+        } else {
+          found[0].range = range
+        }
       }
       pieces += try found.isEmpty ? [empty(stretch.range, "its source has no frames there")] : found
     }

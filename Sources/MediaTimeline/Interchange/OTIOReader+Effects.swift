@@ -3,7 +3,7 @@ internal import MediaGraph
 
 /// Effects: speeds, and those that a timeline does not have.
 extension OTIOReader {
-  /// Seconds of the media a second, and true if they are played backwards.
+  /// Returns the seconds of the media that are played a second, and true if they are played backwards.
   func speed(of child: OTIOObject) throws -> (speed: ExactTime, isReversed: Bool) {
     var speed = ExactTime(1, over: 1)
     var isReversed = false

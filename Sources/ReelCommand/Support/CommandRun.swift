@@ -13,7 +13,7 @@ struct CommandRun {
   let progress: ProgressStyle
   /// True if only the whole output is of use.
   var isAllOrNothing = false
-  /// True if a file describes the graph: for the others, an error in the description is wrong usage.
+  /// True if a file describes the graph; an error in a graph that the command line describes is wrong usage.
   var isFromFile = false
   /// Writes what a run leaves beside its outputs, whether it succeeds or fails.
   var atEnd: (GraphRun) throws(Diagnostic) -> Void = { _ in }

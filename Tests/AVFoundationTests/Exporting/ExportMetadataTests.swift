@@ -1,5 +1,7 @@
 import AVFoundation
 import Foundation
+import MediaEngine
+import MediaGraph
 import Testing
 
 /// The metadata of exported files.
@@ -68,17 +70,18 @@ import Testing
     #expect(text(asset, .commonKeyTitle) == "Given" && text(asset, .commonKeyLocation) == nil)
   }
 
-  /// A pass-through keeps what tracks say, but not where they were made; without a filter, only the file's own are replaced.
-  @Test(arguments: [true, false]) func filterForSharing_leavesOutPlacesOfTracks(_ isFiltered: Bool) async throws {
+  private static let trackName = AVMetadataIdentifier(rawValue: "udta/name")
+
+  /// Writes a movie whose track has a name, a language and a place.
+  private func writeTracks() async throws {
     func item(_ identifier: AVMetadataIdentifier, _ text: String) -> AVMetadataItem {
       let item = AVMutableMetadataItem()
       (item.identifier, item.value) = (identifier, text as NSString)
       return item
     }
-    let name = AVMetadataIdentifier(rawValue: "udta/name")
     let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
     input.metadata = [
-      item(.quickTimeMetadataLocationISO6709, "+46.0037+008.9511+273.000/"), item(name, "Angle 2"),
+      item(.quickTimeMetadataLocationISO6709, "+46.0037+008.9511+273.000/"), item(Self.trackName, "Angle 2"),
     ]
     (input.languageCode, input.extendedLanguageTag) = ("deu", "de-CH")
     let writer = try AVAssetWriter(outputURL: folder.url("tracks.mov"), fileType: .mov)
@@ -87,14 +90,37 @@ import Testing
     writer.startSession(atSourceTime: .zero)
     await input.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(4800), at: 0))
     await writer.finishWriting()
+  }
+
+  /// A pass-through keeps what tracks say, but not where they were made; without a filter, only the file's own are replaced.
+  @Test(arguments: [true, false]) func filterForSharing_leavesOutPlacesOfTracks(_ isFiltered: Bool) async throws {
+    try await writeTracks()
     let session = try AVAssetExportSession.of(folder.url("tracks.mov"), AVAssetExportPresetPassthrough)
     if isFiltered { session.metadataItemFilter = .forSharing() } else { session.metadata = [] }
     try await session.make(folder.url("shared.mov"), .mov)
     let bytes = try Data(contentsOf: folder.url("shared.mov"))
     #expect((bytes.range(of: Data("+46.0037".utf8)) == nil) == isFiltered)
     let track = try AVURLAsset(url: folder.url("shared.mov")).track(.audio)
-    #expect(try await track.load(.metadata).first { $0.identifier == name }?.stringValue == "Angle 2")
+    #expect(try await track.load(.metadata).first { $0.identifier == Self.trackName }?.stringValue == "Angle 2")
     #expect(track.extendedLanguageTag == "de-CH")
+  }
+
+  /// The node alone, which copies the whole file.
+  @Test func copyWithoutPrivateMetadata_leavesOutPlacesOfTracks() async throws {
+    try await writeTracks()
+    var graph = Graph()
+    let copy = graph.add(
+      "copy",
+      AssetCopy {
+        ($0.url, $0.fileType) = (Location(folder.file("tracks.mov")), .mov)
+        $0.keepPrivateTrackMetadata = false
+      })
+    let file = graph.add("file", FileWrite { $0.url = Location(folder.file("shared.mov")) })
+    graph.connect(copy.output, to: file.input)
+    _ = try await graph.run()
+    #expect(try Data(contentsOf: folder.url("shared.mov")).range(of: Data("+46.0037".utf8)) == nil)
+    let track = try AVURLAsset(url: folder.url("shared.mov")).track(.audio)
+    #expect(try await track.load(.metadata).first { $0.identifier == Self.trackName }?.stringValue == "Angle 2")
   }
 
   /// Chapters are times of the media, not what is said about them.

@@ -70,13 +70,19 @@ import Testing
     blocks.append((40 * distance, (0..<4800).map { $0 == 2400 ? 28_000 : 0 }))
     try await write([blocks], WrittenMedia.pcm)
     let found = try #require(try Oracle.samples(path).firstIndex(of: 28_000))
-    #expect(abs(found - place) <= 960, "\(found - place)")
+    #expect(abs(found - place) <= 2000, "\(found - place)")
   }
 
   @Test func blocksWithUnsteadyStamps_areContiguous() async throws {
     let blocks = (0..<31).map { ($0 * 1600 + [0, 140, -90][$0 % 3], WrittenMedia.ramp(1600, from: $0 * 1600)) }
     try await write([blocks], WrittenMedia.pcm)
     #expect(try Oracle.samples(path) == WrittenMedia.ramp(31 * 1600))
+  }
+
+  @Test func blocksWithStampsOfVideoFrames_areContiguous() async throws {
+    let blocks = (0..<40).map { ($0 * 1024 / 1600 * 1600, WrittenMedia.ramp(1024, from: $0 * 1024)) }
+    try await write([blocks], WrittenMedia.pcm)
+    #expect(try Oracle.samples(path) == WrittenMedia.ramp(40 * 1024))
   }
 
   @Test func overlappingSamples_areLeftOut() async throws {
@@ -92,13 +98,14 @@ import Testing
     let sessions = [0..<32_000, 96_032..<128_032].map { range in
       stride(from: range.lowerBound, to: range.upperBound, by: 1600).map { ($0, tone($0..<$0 + 1600)) }
     }
-    try await write(sessions, settings(format))
+    try await write(sessions, settings(format), format == kAudioFormatFLAC ? .mp4 : .mov)
     let (_, output) = try AVAssetReader.started(folder.url("out"), .audio, WrittenMedia.pcm)
     let samples = try output.all().flatMap { sample in
       try sample.bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
     }
     #expect(samples.count == 64_000)
     let expected = tone(0..<64_000)
+    if format != kAudioFormatMPEG4AAC { #expect(samples == expected) }
     for start in stride(from: 256, to: samples.count - 512, by: 256) {
       let errors = (start..<start + 256).map { abs(Double(samples[$0]) - Double(expected[$0])) }
       #expect(errors.reduce(0, +) / 256 < 2500, "\(start)")

@@ -101,7 +101,7 @@ import Testing
       // Values beyond the bounds, in the type's unit.
       let beyond: (low: Argument, high: Argument)? =
         switch parameter.type.name {
-        case "int", "number": ("-99999999", "99999999")
+        case "int", "number": ("-99999999999", "99999999999")
         case "bitrate": ("1b/s", "99999Mb/s")
         default: nil
         }
