@@ -44,7 +44,7 @@ extension OTIOReader {
     clip.from = try time(from, child)
     clip.to = try time(from + length * speed, child)
     if speed != ExactTime(1, over: 1) { clip.duration = try time(length, child) }
-    // Those of a stack are the nested timeline's.
+    // The markers of a stack are those of the nested timeline.
     let markers = child.schema == "Clip" ? try markers(of: child, from: .zero) : []
     clip.markers = markers.map { marker in
       var marker = marker

@@ -76,13 +76,7 @@ import Testing
     writer.endSession(atSourceTime: time(42))
     await writer.finishWriting()
     #expect(writer.status == .completed, "\(String(describing: writer.error))")
-    let tag = try Oracle.text(
-      "ffprobe",
-      [
-        "-v", "error", "-select_streams", "v:0", "-show_entries", "stream_tags=timecode", "-of", "csv=p=0",
-        folder.file("out.mov"),
-      ])
-    #expect(tag == "01:00:00:12")
+    #expect(try WrittenMedia.startTimecode(of: folder.file("out.mov")) == "01:00:00:12")
     let asset = AVURLAsset(url: folder.url("out.mov"))
     #expect(try await asset.load(.duration) == time(30))
   }

@@ -79,6 +79,13 @@ enum WrittenMedia {
     (start..<start + count).map { Int16(truncatingIfNeeded: $0 &* 977) }
   }
 
+  /// Returns the timecode of a movie's first frame, as ffprobe reads it.
+  static func startTimecode(of path: String) throws -> String {
+    try Oracle.text(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "v:0", "-show_entries", "stream_tags=timecode", "-of", "csv=p=0", path])
+  }
+
   /// Silence with a click at every multiple of a distance.
   static func clicks(_ count: Int, every distance: Int, from start: Int = 0) -> [Int16] {
     (start..<start + count).map { $0 % distance == 0 ? 28_000 : 0 }
