@@ -42,7 +42,17 @@ static Mix *mix_new(GstBaseTransform *element, GstCaps *incaps, GstCaps *outcaps
   return mix;
 }
 
+// Libgstaudio makes no matrix of more channels, and goes on without it.
+static gboolean has_too_many_channels(GstBaseTransform *element, GstCaps *caps) {
+  gint channels = 0;
+  if (!gst_structure_get_int(gst_caps_get_structure(caps, 0), "channels", &channels) || channels < 64) return FALSE;
+  GST_ELEMENT_ERROR(
+      element, STREAM, NOT_IMPLEMENTED, ("audio cannot be converted: there are at most 63 channels, not %d", channels), (NULL));
+  return TRUE;
+}
+
 static gboolean set_caps(GstBaseTransform *element, GstCaps *incaps, GstCaps *outcaps) {
+  if (has_too_many_channels(element, incaps) || has_too_many_channels(element, outcaps)) return FALSE;
   g_object_set_qdata_full(G_OBJECT(element), mix_quark(), mix_new(element, incaps, outcaps), mix_free);
   return parent_class->set_caps(element, incaps, outcaps);
 }

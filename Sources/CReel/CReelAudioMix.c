@@ -1,7 +1,7 @@
 #include "CReelAudioMix.h"
 
-// A speaker of the source, and those of the target that stand in for it where it is missing, each with its gain: to mono and stereo the
-// gains of ITU-R BS.775-3.
+// A speaker of the source, and those of the target that stand in for it where it is missing, each with its gain: to mono, stereo
+// and a single surround speaker the gains of ITU-R BS.775-3.
 typedef struct {
   GstAudioChannelPosition position, stand_ins[2];
   gfloat gain;
@@ -21,6 +21,10 @@ static const Place places[] = {
     {GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT, {GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
     {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
     {GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT, {GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT, GST_AUDIO_CHANNEL_POSITION_NONE}, 1},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, GST_AUDIO_CHANNEL_POSITION_NONE}, 0.70710678f},
+    {GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT, {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, GST_AUDIO_CHANNEL_POSITION_NONE}, 0.70710678f},
+    {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, GST_AUDIO_CHANNEL_POSITION_NONE}, 0.70710678f},
+    {GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT, {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, GST_AUDIO_CHANNEL_POSITION_NONE}, 0.70710678f},
     {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT}, 0.70710678f},
     {GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, {GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT}, 0.70710678f},
     {GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, {GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT, GST_AUDIO_CHANNEL_POSITION_NONE}, 0.70710678f},
@@ -64,12 +68,18 @@ static bool place(GstAudioChannelPosition position, const GstAudioInfo *target, 
   return false;
 }
 
+static bool has_one_surround(const GstAudioInfo *info) {
+  return channel_at(info, GST_AUDIO_CHANNEL_POSITION_REAR_CENTER) >= 0 && channel_at(info, GST_AUDIO_CHANNEL_POSITION_REAR_LEFT) < 0
+         && channel_at(info, GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT) < 0;
+}
+
 // True where the matrix is a better one than libgstaudio's.
 static bool is_mixed(const GstAudioInfo *source, const GstAudioInfo *target) {
   if (source->channels == target->channels || source->channels > 64 || target->channels > 64) return false;
   if (GST_AUDIO_INFO_IS_UNPOSITIONED(source) || GST_AUDIO_INFO_IS_UNPOSITIONED(target)) return false;
   if (target->channels > source->channels) return target->channels >= 3;
   if (target->channels <= 2) return source->channels >= 3;
+  if (has_one_surround(target) && !has_one_surround(source)) return true;
   for (gint i = 0; i < source->channels; i++)
     if (is_bass(source->position[i]) && channel_at(target, source->position[i]) < 0) return true;
   return false;

@@ -15,6 +15,9 @@ package final class ElementFactory: ObjectReference {
     return ElementFactory(adopting: UnsafeMutableRawPointer(factory))
   }
 
+  /// True if there is a factory of this name; false if GStreamer does not start, which making an element reports.
+  package static func isInstalled(_ name: String) -> Bool { (try? find(name)) != nil }
+
   /// The names of all installed element types; none if GStreamer does not start.
   package static var names: [String] {
     guard (try? GStreamerLibrary.start()) != nil else { return [] }

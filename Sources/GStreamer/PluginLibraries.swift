@@ -29,7 +29,7 @@ package enum PluginLibraries {
     queue.async {
       for choice in new {
         // An element that cannot be found is an error where it is made.
-        guard let factory = choice.first(where: { (try? ElementFactory.find($0)) != nil }) else { continue }
+        guard let factory = choice.first(where: ElementFactory.isInstalled) else { continue }
         creel_open_libraries_of(factory)
       }
     }

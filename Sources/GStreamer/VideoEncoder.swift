@@ -4,7 +4,7 @@ extension Element {
   /// Lets a video encoder that has frames, and has given none yet, count running times as it will from its first one on.
   ///
   /// x264enc and x265enc move all time stamps by a thousand hours. They learn that their segment begins as late only when their first
-  /// frame leaves, so that frames before are thousands of hours late to whoever asks for key frames. Other elements stay as they are.
+  /// frame leaves, so that frames before are thousands of hours late for requests of key frames. Other elements stay as they are.
   ///
   /// - Parameter first: The time stamp of the first frame that the encoder was given.
   package func alignRunningTimes(first: ClockTime) {

@@ -75,17 +75,5 @@ struct APNGFile {
 
 extension PNGFile {
   /// Returns the contents of the chunks of pixels.
-  static func pixelChunks(of file: Data) -> [Data] {
-    let data = Data(file)
-    var (position, result) = (8, [Data]())
-    while position + 12 <= data.count {
-      let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= data.count - position - 12 else { break }
-      if data[position + 4..<position + 8].elementsEqual("IDAT".utf8) {
-        result.append(data[position + 8..<position + 8 + length])
-      }
-      position += 12 + length
-    }
-    return result
-  }
+  static func pixelChunks(of file: Data) -> [Data] { Chunks(file).filter { $0.type == "IDAT" }.map(\.bytes) }
 }

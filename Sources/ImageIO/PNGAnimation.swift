@@ -58,31 +58,27 @@ struct PNGAnimation: Sendable {
     // A small file must not ask for much memory: a compressed byte is 1032 at most, of eight pixels each.
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, pixels <= 1 << 28, pixels <= data.count * 8 * 1032 else { return nil }
-    var (position, isAnimated, current) = (8, false, Image?.none)
-    scan: while position + 12 <= data.count {
-      let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= data.count - position - 12 else { break }
-      let type = String(decoding: data[position + 4..<position + 8], as: UTF8.self)
-      let (start, end) = (position + 8, position + 8 + length)
-      switch type {
-      case "acTL" where length >= 8:
+    var (isAnimated, current) = (false, Image?.none)
+    scan: for chunk in PNGFile.Chunks(data) {
+      let (start, end) = (chunk.bytes.startIndex, chunk.bytes.endIndex)
+      switch chunk.type {
+      case "acTL" where chunk.bytes.count >= 8:
         isAnimated = true
         loopCount = data[start + 4..<start + 8].reduce(0) { $0 << 8 | Int($1) }
       case "IDAT":
         // Without the chunk before the pixels, it is a still.
         guard isAnimated else { return nil }
         current?.pixels.append(start..<end)
-      case "fdAT" where length > 4: current?.pixels.append(start + 4..<end)
+      case "fdAT" where chunk.bytes.count > 4: current?.pixels.append(start + 4..<end)
       case "fcTL":
         add(&current)
-        guard let image = Image(data[start..<end], width: width, height: height) else { break scan }
+        guard let image = Image(chunk.bytes, width: width, height: height) else { break scan }
         current = image
       case "IEND": break scan
-      case _ where Self.sharedTypes.contains(type) && current?.pixels.isEmpty != false && images.isEmpty:
-        shared += data[position..<end + 4]
+      case _ where Self.sharedTypes.contains(chunk.type) && current?.pixels.isEmpty != false && images.isEmpty:
+        shared += data[chunk.range]
       default: break
       }
-      position = end + 4
     }
     add(&current)
     if !isAnimated || images.isEmpty { return nil }

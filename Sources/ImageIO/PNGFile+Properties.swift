@@ -2,12 +2,6 @@ import CoreGraphics
 import Foundation
 
 extension PNGFile {
-  /// A chunk of a file: its four letters and its bytes.
-  struct Chunk {
-    var type: String
-    var bytes: Data
-  }
-
   /// The keywords of texts that Apple's dictionary has.
   static let keywords = [
     "Author", "Comment", "Copyright", "Creation Time", "Description", "Disclaimer", "Software", "Source", "Title",
@@ -18,19 +12,11 @@ extension PNGFile {
 
   /// The chunks but for the pixels, texts of at most 4 MiB and others of at most 64 KiB; up to the first that is cut short.
   static func chunks(of file: Data) -> [Chunk] {
-    let data = Data(file)
-    var (position, chunks) = (8, [Chunk]())
-    while position + 12 <= data.count {
-      let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= data.count - position - 12 else { break }
-      let type = String(decoding: data[position + 4..<position + 8], as: UTF8.self)
-      if type != "IDAT", length <= maximumText || type == "eXIf" || (type == "iTXt" && length <= XMPPacket.maximumSize)
-      {
-        chunks.append(Chunk(type: type, bytes: data[position + 8..<position + 8 + length]))
-      }
-      position += 12 + length
+    Chunks(file).filter { chunk in
+      let length = chunk.bytes.count
+      return chunk.type != "IDAT"
+        && (length <= maximumText || chunk.type == "eXIf" || chunk.type == "iTXt" && length <= XMPPacket.maximumSize)
     }
-    return chunks
   }
 
   /// True if the file has its last chunk.

@@ -25,23 +25,17 @@ extension PNGFile {
   /// Returns the bytes after the header, without an Exif block, texts under the keywords of a dictionary, and the packet.
   private static func others(of file: Data, _ texts: [String: Any], replacesXMP: Bool) -> Data? {
     let data = Data(file)
-    var (position, result) = (33, Data())
-    while position + 12 <= data.count {
-      let length = data[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard length <= data.count - position - 12 else { return nil }
-      let type = String(decoding: data[position + 4..<position + 8], as: UTF8.self)
-      let next = position + 12 + length
-      let bytes = data[position + 8..<next - 4]
+    var (chunks, result) = (Chunks(data, from: 33), Data())
+    while let chunk = chunks.next() {
       let isReplaced =
-        switch type {
+        switch chunk.type {
         case "eXIf": true
-        case "iTXt" where replacesXMP && XMPPacket.isPacket(Chunk(type: type, bytes: bytes)): true
-        case "tEXt", "iTXt", "zTXt": texts[String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)] != nil
+        case "iTXt" where replacesXMP && XMPPacket.isPacket(chunk): true
+        case "tEXt", "iTXt", "zTXt": texts[String(decoding: chunk.bytes.prefix { $0 != 0 }, as: UTF8.self)] != nil
         default: false
         }
-      if !isReplaced { result += data[position..<next] }
-      position = next
+      if !isReplaced { result += data[chunk.range] }
     }
-    return result + data[position...]
+    return chunks.hasMore ? nil : result + data[chunks.position...]
   }
 }

@@ -31,7 +31,7 @@ struct UsageReport {
   private static func negativeTime(_ message: String, in words: [String]) -> String? {
     guard message.hasPrefix("missing value for ") else { return nil }
     return zip(words, words.dropFirst()).lazy.compactMap { option, value in
-      message.contains("'\(option) <time>'") ? ImageCommand.negativeTime(value, of: option).map(plain) : nil
+      message.contains("'\(option) <time>'") ? OptionValue.negativeTime(value, of: option).map(plain) : nil
     }.first
   }
 

@@ -52,6 +52,36 @@ import VideoToolbox
     #expect(kVTH264EntropyMode_CAVLC as String == AVVideoH264EntropyModeCAVLC)
   }
 
+  @Test func rateProperties_areCheckedWithTheirNames() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("unwritten-\(UUID()).mov")
+    let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
+    func isAllowed(_ properties: [CFString: Any], _ codec: AVVideoCodecType = .h264) -> Bool {
+      let settings: [String: Any] = [
+        AVVideoCodecKey: codec, AVVideoWidthKey: 64, AVVideoHeightKey: 48,
+        AVVideoCompressionPropertiesKey: Dictionary(
+          uniqueKeysWithValues: properties.map { ($0.key as String, $0.value) }),
+      ]
+      return writer.canApply(outputSettings: settings, forMediaType: .video)
+    }
+    let hurried = [
+      kVTCompressionPropertyKey_RealTime: kCFBooleanTrue as Any,
+      kVTCompressionPropertyKey_PrioritizeEncodingSpeedOverQuality: true,
+    ]
+    for codec in [AVVideoCodecType.h264, .hevc, .proRes422, .jpeg] { #expect(isAllowed(hurried, codec)) }
+    #expect(!isAllowed([kVTCompressionPropertyKey_RealTime: "yes"]))
+    let limits = kVTCompressionPropertyKey_DataRateLimits
+    for value in [[50_000, 1], [50_000, 1, 80_000.0, 2.5], [NSNumber(value: 50_000), NSNumber(value: 1)], []] as [Any] {
+      #expect(isAllowed([limits: value]), "\(value)")
+    }
+    for value in [[50_000], [0, 1], [50_000, 0], [-1, -1], ["50000", 1], [50_000, Double.nan], 50_000] as [Any] {
+      #expect(!isAllowed([limits: value]), "\(value)")
+    }
+    let constant = kVTCompressionPropertyKey_ConstantBitRate
+    #expect(isAllowed([constant: 200_000], .hevc) && !isAllowed([constant: 0]))
+    #expect(!isAllowed([constant: 200_000, kVTCompressionPropertyKey_AverageBitRate: 200_000]))
+    #expect(!isAllowed([constant: 200_000], .proRes422) && !isAllowed([limits: [50_000, 1]], .jpeg))
+  }
+
   @Test(arguments: [
     (kVTVideoEncoderSpecification_RequireHardwareAcceleratedVideoEncoder as String, false),
     (kVTVideoEncoderSpecification_EnableHardwareAcceleratedVideoEncoder as String, true),

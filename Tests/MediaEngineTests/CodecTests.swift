@@ -55,6 +55,24 @@ import Testing
     #expect(try Oracle.streams(out, "nb_read_frames") == ["50"])
   }
 
+  @Test(arguments: ["h264", "hevc"])
+  func constantQuality_isNotLimitedByTheBitRate(encoder: String) async throws {
+    let folder = try TemporaryFolder()
+    var sizes: [Int] = []
+    for bitrate in ["100kb/s", "50Mb/s"] {
+      let out = folder.file("out-\(bitrate.prefix(2)).mkv")
+      _ = try await Self.run(
+        """
+        source: { use: test.video, with: { size: 160x120, frame_rate: 25/1, duration: 25f, pattern: snow } }
+        coded: { use: video.encode.\(encoder), in: source, with: { quality: 10, bitrate: \(bitrate), speed: ultrafast } }
+        mux: { use: mux.mkv, in: coded }
+        """, out: out)
+      sizes.append(try Data(contentsOf: URL(fileURLWithPath: out)).count)
+    }
+    // The encoder's own text in the stream tells the rate.
+    #expect(sizes[0] > 100_000 && abs(sizes[0] - sizes[1]) < 1000, "\(sizes)")
+  }
+
   @Test(arguments: ["h264", "hevc", "vp9", "av1"])
   func lessThanAFrameASecond_isEncoded(encoder: String) async throws {
     let folder = try TemporaryFolder()

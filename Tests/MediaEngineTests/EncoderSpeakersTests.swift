@@ -236,6 +236,16 @@ import Testing
     #expect(notes == (taken.map { ["the sound of \(rate) Hz becomes \($0) Hz, a rate that the encoder takes"] } ?? []))
   }
 
+  /// LAME would take half the rate, or less.
+  @Test(arguments: [32, 64]) func mp3_keepsTheRateOfTheSound_ofFewBits(kilobits: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (wave, coded) = (folder.file("in.wav"), folder.file("out.mp3"))
+    try Oracle.make(["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=0.5", "-ac", "2", wave])
+    let encoder = "coded: { use: audio.encode.mp3, in: source.audio, with: { bitrate: \(kilobits)kb/s } }"
+    try await Self.run(wave, "\(encoder)\nmux: { use: mux.mp3, in: coded }", to: coded)
+    #expect(try Oracle.streams(coded, "sample_rate,bit_rate") == ["48000,\(kilobits)000"])
+  }
+
   /// Stereo whose sides are opposite is coded with inverted phase.
   @Test func opus_isDecodedAsByLibopus() async throws {
     let folder = try TemporaryFolder()

@@ -70,4 +70,13 @@ import Testing
     #expect(problem?.message == "unknown node type 'sparkle.star'")
     #expect(problem?.notes == registry.unusableManifests)
   }
+
+  @Test func folderThatCannotBeRead_isANoteOnUnknownTypes() throws {
+    let folder = try TemporaryFolder().url("missing").path
+    let registry = Registry()
+    PluginLoader(folders: [folder]).noteManifests(in: registry)
+    #expect(
+      registry.unusableManifests.contains { $0.hasPrefix("the plugin folder \(folder) cannot be read: ") },
+      "\(registry.unusableManifests)")
+  }
 }

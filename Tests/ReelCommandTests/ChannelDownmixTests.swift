@@ -74,6 +74,27 @@ import Testing
     try await expectGains(of: mix, in: fixture)
   }
 
+  @Test(
+    arguments: [("5.1", 6), ("5.1(side)", 6), ("5.0", 5)], ["front_left, front_right, front_center, rear_center"])
+  func oneSurroundSpeaker_getsBothSides(layout: (name: String, channels: Int), speakers: String) async throws {
+    // The last two channels of each are those of the surround.
+    let count = layout.channels
+    let front = (0..<3).map { place in (0..<count).map { $0 == place ? 1.0 : 0 } }
+    let mix = Mix(layout.name, front + [(0..<count).map { $0 >= count - 2 ? Self.half : 0 }])
+    let fixture = try await fixture(mix)
+    try fixture.write(
+      """
+      format: 1
+      nodes:
+        in:    { use: asset.read, with: { url: in.wav } }
+        mixed: { use: audio.convert, in: in.audio, with: { speakers: [\(speakers)] } }
+      \(Self.outputs.replacingOccurrences(of: "INPUT", with: "mixed"))
+      """, to: "mix.yaml")
+    let outcome = try await fixture.run(["run", "mix.yaml", "--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    try await expectGains(of: mix, in: fixture)
+  }
+
   @Test(arguments: mixes)
   func timeline_hasTheGainsOfTheStandard(mix: Mix) async throws {
     let fixture = try await fixture(mix)

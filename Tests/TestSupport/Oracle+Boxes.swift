@@ -32,6 +32,17 @@ extension Oracle {
     }
   }
 
+  /// Sets the flags of a movie's timecode (QuickTime File Format, "Timecode sample description"), of which ffmpeg writes one.
+  public static func setTimecodeFlags(_ flags: UInt8, of path: String) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The first of the movie's data references.
+    guard let entry = bytes.range(of: Data("tmcd".utf8) + [0, 0, 0, 0, 0, 0, 0, 1]) else {
+      throw Failure(description: "\(path) has no timecode track")
+    }
+    bytes[entry.upperBound + 7] = flags
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+
   private static let reader = """
     import struct, sys
     data = open(sys.argv[1], 'rb').read()
@@ -58,7 +69,9 @@ extension Oracle {
             places = range(body + 4, body + 4 + 8 * number(body, 4), 8)
             return dict(count=number(body, 4), repeats=join(number(p, 4) for p in places),
                         values=join(number(p + 4, 4, kind == 'ctts') for p in places))
-        if kind in ('stsc', 'stco'): return dict(count=number(body, 4))
+        if kind == 'stsc': return dict(count=number(body, 4))
+        if kind == 'stco':
+            return dict(count=number(body, 4), places=join(number(body + 4 + 4 * i, 4) for i in range(number(body, 4))))
         if kind == 'elst':
             step, places = 2 * wide + 4, range(number(body, 4))
             return dict(durations=join(number(body + 4 + i * step, wide) for i in places),

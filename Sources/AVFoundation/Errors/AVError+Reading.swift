@@ -33,10 +33,7 @@ extension AVError {
   private init(_ problem: Diagnostic) {
     let reason = problem.cause ?? problem.message
     guard let underlying = problem.underlying else {
-      // Descriptions that make no sense, and elements that are not there.
-      self.init(
-        problem.kind == .unavailable ? .decoderNotFound : .fileFormatNotRecognized, reason: reason,
-        suggestion: problem.help, underlying: problem)
+      self.init(Self.code(of: problem.kind), reason: reason, suggestion: problem.help, underlying: problem)
       return
     }
     var error = MediaError(underlying, during: problem.kind == .output ? .writing : .reading)
@@ -52,6 +49,17 @@ extension AVError {
     }
     if let type = error.codec { more[AVErrorMediaSubTypeKey] = [NSNumber(value: type.rawValue)] }
     self.init(Self.code(of: error), reason: reason, suggestion: error.help, underlying: cause, more: more)
+  }
+
+  /// The code of a problem that no other error led to.
+  private static func code(of kind: Diagnostic.Kind) -> Code {
+    switch kind {
+    case .input: .invalidSourceMedia
+    case .unavailable: .decoderNotFound
+    case .output: .exportFailed
+    // Graphs that make no sense: no file is at fault.
+    case .usage, .description, .failure: .unknown
+    }
   }
 
   /// The table from media errors to Apple's codes.

@@ -11,10 +11,12 @@ import Synchronization
 ///     generator.maximumSize = CGSize(width: 320, height: 180)
 ///     for await image in generator.images(for: times) { … }
 ///
-/// The actual time of an image is at most `requestedTimeToleranceBefore` before the requested time and at most
-/// `requestedTimeToleranceAfter` after it: the first time in that range at which the frame is presented. At the asset's
-/// end, and after it, the image is of the last frame if the tolerances reach it. Where no frame is presented, requests
-/// fail with `AVError.noImageAtTime`.
+/// The image is of a frame that begins at most `requestedTimeToleranceBefore` before the requested time and at most
+/// `requestedTimeToleranceAfter` after it, and the actual time is the frame's own. If no frame begins in that range, the
+/// image is of the frame that is presented at the requested time. With tolerances of zero, and where one of them is
+/// infinite, the actual time is the first time in the range at which the frame is presented. At the asset's end, and after
+/// it, the image is of the last frame if the tolerances reach it. Where no frame is presented, requests fail with
+/// `AVError.noImageAtTime`.
 ///
 /// Colours are converted to RGB with the track's matrix and range; the image's colour space has the track's primaries.
 /// HDR video (PQ, HLG) is not tone mapped: its images have the track's transfer function, and the colour space
@@ -47,6 +49,8 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     var toleranceBefore = CMTime.positiveInfinity
     var toleranceAfter = CMTime.positiveInfinity
     var videoComposition: AVVideoComposition?
+    /// The compositor that composes the frames of `videoComposition`; nil for that of this module.
+    var compositor: (any AVVideoCompositing)?
   }
 
   var currentSettings: Settings { settings.withLock { $0 } }
@@ -95,8 +99,15 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     get { currentSettings.videoComposition }
     set {
       let copy = newValue?.copy() as? AVVideoComposition
-      settings.withLock { $0.videoComposition = copy }
+      let compositor = copy?.newCompositor()
+      settings.withLock { ($0.videoComposition, $0.compositor) = (copy, compositor) }
     }
+  }
+
+  /// The program's compositor that composes the frames of images: an instance of the class that ``videoComposition`` has when it is set;
+  /// nil where it has none. Requests that are made at the same time share it.
+  open var customVideoCompositor: (any AVVideoCompositing)? {
+    settings.withLock { $0.videoComposition?.customVideoCompositorClass == nil ? nil : $0.compositor }
   }
 
   /// The maximum size of images, in pixels; a side of zero is unlimited, and zero, the default, means no limit.

@@ -9,8 +9,6 @@ final class ComposedImages: ImageSource {
   private let trackIDs: [CMPersistentTrackID]
   private let supply: SampleSupply
   private let composition: AVVideoComposition
-  /// The program's compositor; nil for the built-in one.
-  private let compositor: (any AVVideoCompositing)?
   private let duration: CMTime
   private let renderer = ImageRenderer()
   /// Made with the first image, and after a cancelled one.
@@ -18,18 +16,17 @@ final class ComposedImages: ImageSource {
   /// Breaks off the reading of its files.
   private var files: ReadingCancellation?
 
-  /// - Parameter known: The source of earlier images: that of the same composition gives its compositor.
+  /// - Parameter compositor: The program's compositor; nil for the built-in one.
   /// - Throws: `AVError.invalidVideoComposition` for a composition that cannot be rendered.
   init(
-    _ asset: AVAsset, _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, after known: ComposedImages? = nil
+    _ asset: AVAsset, _ tracks: [AVAssetTrack], _ composition: AVVideoComposition,
+    by compositor: (any AVVideoCompositing)?
   ) throws {
     try composition.check(for: asset, in: CMTimeRange(start: .zero, duration: .positiveInfinity))
     let url = asset.file?.url
     let location = url.map { $0.isFileURL ? Location($0.path) : Location($0.absoluteString) } ?? Location("")
     var plan = ReadingPlan(location, asset.file, .wholeTimeline)
-    let compositor = known?.composition === composition ? known?.compositor : nil
-    self.compositor = compositor ?? composition.newCompositor()
-    supply = try plan.composed(tracks, composition, by: self.compositor, of: asset, PixelBufferSettings([:]), 1)
+    supply = try plan.composed(tracks, composition, by: compositor, of: asset, PixelBufferSettings([:]), 1)
     (self.plan, self.composition, duration) = (plan, composition, asset.duration)
     trackIDs = tracks.map(\.trackID)
   }

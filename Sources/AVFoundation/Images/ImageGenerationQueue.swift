@@ -25,7 +25,7 @@ final class ImageGenerationQueue: Sendable {
   {
     try urgent.sync {
       let results = ImageResults([time], settings) { [asset, urgentTrack] in
-        try urgentTrack.images(of: asset, settings.videoComposition)
+        try urgentTrack.images(of: asset, settings)
       }
       guard let answer = results.next(Cancellation()) else { throw AVError(.noImageAtTime) }
       return try answer.outcome.get()
@@ -41,7 +41,7 @@ final class ImageGenerationQueue: Sendable {
     // The request does not retain the generator: it is cancelled when that is deallocated.
     queue.async { [asset, track] in
       defer { self.forget(cancellation) }
-      let results = ImageResults(times, settings) { try track.images(of: asset, settings.videoComposition) }
+      let results = ImageResults(times, settings) { try track.images(of: asset, settings) }
       while let answer = results.next(cancellation) { handler(answer.time, answer.outcome) }
     }
   }
@@ -51,7 +51,7 @@ final class ImageGenerationQueue: Sendable {
     let cancellation = Cancellation()
     note(cancellation)
     let results = ImageResults(times, settings, isAlone: true) { [asset] in
-      try CachedTrack().images(of: asset, settings.videoComposition)
+      try CachedTrack().images(of: asset, settings)
     }
     return ImageSeries(self, results, cancellation)
   }
@@ -104,12 +104,11 @@ private final class CachedTrack: Sendable {
   /// Returns the asset's current video track, or its composed frames: the tracks may change between calls.
   ///
   /// - Throws: `AVError` with `noImageAtTime` if there is no enabled video track; read errors of the tracks.
-  func images(of asset: AVAsset, _ composition: AVVideoComposition?) throws -> any ImageSource {
+  func images(of asset: AVAsset, _ settings: AVAssetImageGenerator.Settings) throws -> any ImageSource {
     let tracks = asset.tracks.filter { $0.mediaType == .video }
-    if let composition {
-      let last = known as? ComposedImages
-      let source = try ComposedImages(asset, tracks, composition, after: last)
-      if let last, last.isEqual(source) { return last }
+    if let composition = settings.videoComposition {
+      let source = try ComposedImages(asset, tracks, composition, by: settings.compositor)
+      if let last = known as? ComposedImages, last.isEqual(source) { return last }
       known = source
       return source
     }

@@ -22,14 +22,16 @@ final class SegmentImages: ImageSource {
     let settings = settings.imageSettings(for: track)
     return SerialImageWork(requests) { [self] request, cancellation in
       let (bounds, time) = (try request.bounds(), request.time)
+      let countsFromBound = request.countsFromBound(bounds)
       let (segment, target) = try presented(at: time, bounds)
       guard let media = segment.media else { throw AVError(.noImageAtTime, reason: "nothing is presented at the time") }
+      // A frame that began before the segment counts from its start on.
       let frame = try frame(
-        of: media.source, at: min(max(time, target.start), target.end), segment, target, bounds, cancellation)
+        of: media.source, at: min(max(time, target.start), target.end), segment, target, bounds,
+        beginsAtBound: countsFromBound || bounds.lower <= target.start, cancellation)
       let image = try renderer.image(frame.decoded.buffer, frame.decoded.caps, frame.description, settings)
-      // A frame that began before the segment is presented from its start on.
       let shown = max(target.start, target.start + segment.paced(frame.choice.shown.start - media.range.start))
-      return (image: image, actualTime: max(shown, bounds.lower))
+      return (image: image, actualTime: countsFromBound ? max(shown, bounds.lower) : shown)
     }
   }
 
@@ -46,7 +48,7 @@ final class SegmentImages: ImageSource {
 
   private func frame(
     of source: CompositionSource, at time: CMTime, _ segment: CompositionSegment, _ target: CMTimeRange,
-    _ bounds: (lower: CMTime, upper: CMTime), _ cancellation: Cancellation
+    _ bounds: (lower: CMTime, upper: CMTime), beginsAtBound: Bool, _ cancellation: Cancellation
   ) throws -> ImageScheduler.Frame {
     let cursor = try cursor(of: source)
     let range = segment.media?.range ?? .zero
@@ -62,10 +64,10 @@ final class SegmentImages: ImageSource {
     }
     let lower = place(max(bounds.lower, target.start))
     let upper = inside(place(min(bounds.upper, target.end)))
-    return try frame(
-      ImageRequest(asked, toleranceBefore: max(asked - lower, .zero), toleranceAfter: max(upper - asked, .zero)),
-      cursor,
-      cancellation)
+    var request = ImageRequest(
+      asked, toleranceBefore: max(asked - lower, .zero), toleranceAfter: max(upper - asked, .zero))
+    request.beginsAtBound = beginsAtBound
+    return try frame(request, cursor, cancellation)
   }
 
   private func frame(

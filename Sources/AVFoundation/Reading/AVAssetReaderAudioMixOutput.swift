@@ -53,6 +53,11 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     set { configure("audioTimePitchAlgorithm") { algorithm.withLock { $0 = newValue } } }
   }
 
+  override var problemOfFile: AVError? {
+    guard let format else { return nil }
+    return audioTracks.lazy.compactMap { format.problem(of: $0) }.first
+  }
+
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     guard let format else { throw AVError(problem ?? SettingsError("audioSettings", "cannot be used")) }
     if audioMix != nil || audioTracks.contains(where: { $0 is AVCompositionTrack }) {

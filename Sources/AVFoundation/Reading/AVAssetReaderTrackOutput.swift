@@ -62,6 +62,8 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     set { configure("audioTimePitchAlgorithm") { algorithm.withLock { $0 = newValue } } }
   }
 
+  override var problemOfFile: AVError? { if case .audio(let format) = form { format.problem(of: track) } else { nil } }
+
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     switch form {
     case nil: throw AVError(problem ?? SettingsError("outputSettings", "cannot be used"))

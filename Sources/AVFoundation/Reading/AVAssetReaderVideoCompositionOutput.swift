@@ -17,7 +17,7 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
   // Set once; values of settings are property lists.
   private nonisolated(unsafe) let settings: [String: Any]?
   private let format: PixelBufferSettings?
-  private let composition = Mutex<AVVideoComposition?>(nil)
+  private let composed = Mutex<(composition: AVVideoComposition?, compositor: (any AVVideoCompositing)?)>((nil, nil))
 
   /// Creates an output of composed frames.
   ///
@@ -41,16 +41,23 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
   /// The start also fails with `AVError.invalidVideoComposition` if the instructions leave a gap in what is read or overlap, if a layer
   /// is of none of the tracks, and for a `renderScale` other than 1.
   open var videoComposition: AVVideoComposition? {
-    get { composition.withLock { $0 } }
+    get { composed.withLock { $0.composition } }
     set {
       let copy = newValue?.copy() as? AVVideoComposition
-      configure("videoComposition") { composition.withLock { $0 = copy } }
+      let compositor = copy?.newCompositor()
+      configure("videoComposition") { composed.withLock { $0 = (copy, compositor) } }
     }
+  }
+
+  /// The program's compositor that composes the frames: an instance of the class that ``videoComposition`` has when it is set; nil where it
+  /// has none.
+  open var customVideoCompositor: (any AVVideoCompositing)? {
+    composed.withLock { $0.composition?.customVideoCompositorClass == nil ? nil : $0.compositor }
   }
 
   override func addParts(to plan: inout ReadingPlan, _ number: Int) throws -> SampleSupply {
     guard let format else { throw AVError(problem ?? SettingsError("videoSettings", "cannot be used")) }
-    guard let composition = videoComposition else {
+    guard case let (composition?, compositor) = composed.withLock({ $0 }) else {
       throw AVError(.invalidVideoComposition, reason: "the output has no videoComposition")
     }
     guard let asset = videoTracks.first?.asset else {
@@ -59,7 +66,7 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     try composition.check(for: asset, in: plan.range)
     try composition.checkLayers(are: videoTracks)
     var supply = try plan.composed(
-      videoTracks, composition, by: composition.newCompositor(), of: asset, format, number)
+      videoTracks, composition, by: compositor, of: asset, format, number)
     let move = supply.move
     supply.move = { ranges in
       for range in ranges { try composition.check(for: asset, in: range) }

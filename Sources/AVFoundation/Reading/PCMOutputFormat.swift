@@ -33,9 +33,7 @@ struct PCMOutputFormat: Sendable {
     } else {
       rate = nil
     }
-    if let count = settings.channelCount, count > 64 {
-      throw SettingsError(AVNumberOfChannelsKey, "is \(count); there are at most 64 channels")
-    }
+    try settings.checkChannelCount()
     (format, channelCount, layout) = (settings.linearPCM, settings.channelCount, settings.layout)
     converterQuality = settings.converterQuality?.resamplerQuality
     if let layout { order = try SpeakerOrder(setting: layout) } else { order = nil }
@@ -43,6 +41,16 @@ struct PCMOutputFormat: Sendable {
 
   /// The samples of the graph.
   var sampleLayout: AudioConvert.SampleLayout {
+    switch sampleFormat {
+    case .f32: .f32
+    case .f64: .f64
+    case .u8: .u8
+    case .s16: .s16
+    case .s32: .s32
+    }
+  }
+
+  private var sampleFormat: PCMSample {
     switch (format.bitDepth, format.isFloat) {
     case (32, true): .f32
     case (_, true): .f64
@@ -50,6 +58,26 @@ struct PCMOutputFormat: Sendable {
     case (16, _): .s16
     default: .s32
     }
+  }
+
+  /// Returns the error of a file's track whose linear PCM cannot become that of the output; nil if it can. Of compressed audio, only the
+  /// decoder knows.
+  func problem(of track: AVAssetTrack) -> AVError? {
+    guard !(track is AVCompositionTrack) else { return nil }
+    for source in track.descriptions.compactMap({ (try? CodedFormat($0))?.readPCM }) {
+      // A change of the rate is always possible.
+      let target = AudioFormatRequest(sampleFormat: sampleFormat, channels: channelCount).format(from: source)
+      do {
+        _ = try AudioConverter(from: source, to: target)
+      } catch {
+        let known = AVError(reading: error)
+        return AVError(
+          known.code, reason: "track \(track.trackID): \(known.failureReason ?? "its channels cannot be mixed")",
+          suggestion: "leave \(AVNumberOfChannelsKey) out, or ask for as many channels as the track has, or more",
+          underlying: error)
+      }
+    }
+    return nil
   }
 
   /// The bytes of a sample.

@@ -139,7 +139,8 @@ extension ReadingPlan {
     // Within what audio.convert makes, whatever files say.
     let rates = streams.map(\.mSampleRate).filter(\.isFinite)
     let rate = format.rate ?? rates.max().map { Int(min(max($0.rounded(), 4000), 768_000)) }
-    let channels = format.channelCount ?? streams.map { min(max(Int($0.mChannelsPerFrame), 1), 64) }.max()
+    let most = AudioConverter.mostChannels
+    let channels = format.channelCount ?? streams.map { min(max(Int($0.mChannelsPerFrame), 1), most) }.max()
     let mix = add("mix\(number)", AudioMix())
     for (index, track) in tracks.enumerated() {
       let samples = add(

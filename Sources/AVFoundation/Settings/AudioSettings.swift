@@ -63,6 +63,13 @@ struct AudioSettings {
       try Self.quality(values, AVSampleRateConverterAudioQualityKey) ?? (algorithm == "Mastering" ? .max : nil)
   }
 
+  /// - Throws: `SettingsError` for more channels than are converted.
+  func checkChannelCount() throws(SettingsError) {
+    guard let channelCount, channelCount > AudioConverter.mostChannels else { return }
+    throw SettingsError(
+      AVNumberOfChannelsKey, "is \(channelCount); there are at most \(AudioConverter.mostChannels) channels")
+  }
+
   /// Returns the end of a constant's text, one of some; nil if the key is missing.
   private static func name(
     _ values: SettingsValues, _ key: String, _ prefix: String, _ known: [String]

@@ -35,6 +35,18 @@ struct SettingsValues {
     return number
   }
 
+  /// Returns finite numbers; nil if the key has no value.
+  func numbers(_ key: String) throws(SettingsError) -> [Double]? {
+    guard let value = values[key] else { return nil }
+    guard let array = value as? [Any] else { throw SettingsError(key, "is \(value), not an array") }
+    return try array.map { element throws(SettingsError) in
+      guard let number = Self.number(element), number.isFinite else {
+        throw SettingsError(key, "has \(element), not a number")
+      }
+      return number
+    }
+  }
+
   /// Returns a Boolean value, as which numbers count too; nil if the key has no value.
   func boolean(_ key: String) throws(SettingsError) -> Bool? {
     guard let value = values[key] else { return nil }

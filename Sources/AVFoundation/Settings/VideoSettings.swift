@@ -13,6 +13,9 @@ struct VideoSettings {
   struct Compression {
     /// Bits a second; positive.
     var bitRate: Int?
+    /// Bits a second, which takes the place of all other rates; positive.
+    var constantBitRate: Int?
+    var dataRateLimits: [DataRateLimit] = []
     /// From 0 to 1.
     var quality: Double?
     var constantRateFactor: Int?
@@ -27,6 +30,8 @@ struct VideoSettings {
     var nonDroppableRate: Double?
     var profileLevel: String?
     var entropyMode: String?
+    /// The key that asks for speed at the cost of quality.
+    var speedKey: String?
   }
 
   /// Names of Apple's constants.
@@ -157,5 +162,9 @@ extension VideoSettings.Compression {
     if let rate = try values.number(AVVideoAverageNonDroppableFrameRateKey), rate > 0 { nonDroppableRate = rate }
     profileLevel = try values.text(AVVideoProfileLevelKey)
     entropyMode = try values.text(AVVideoH264EntropyModeKey)
+    constantBitRate = try values.integer(Key.constantBitRate, in: EncoderRates.slowest...800_000_000)
+    dataRateLimits = try Self.dataRateLimits(values)
+    try checkConstantBitRate()
+    for key in [Key.realTime, Key.speedOverQuality] where try values.boolean(key) == true { speedKey = key }
   }
 }

@@ -58,6 +58,9 @@ extension AVAssetWriter {
         case .video(let settings): try VideoEncoding(settings, hint: hint?.dimensions).encoder.node
         case .audio(let settings): try AudioEncoding(settings, in: fileType).encoder.node
         }
+      if case .audio(let settings) = try settings.get(), let hint, let reason = settings.refusal(of: hint) {
+        return "sourceFormatHint is of audio that cannot be encoded: \(reason)"
+      }
       guard MuxerSupport.holds(node, in: fileType.nodeType, brand: fileType.brand) else {
         return "'\(outputFileType.rawValue)' files do not hold what these settings encode"
       }

@@ -109,12 +109,15 @@ extension AVAssetWriter {
     file.timescale = options.timescale > 0 ? min(Int(options.timescale), 90_000_000) : nil
     let fastStart = options.isOptimizedForNetwork && fragment == nil
     let number = options.initialFragmentNumber
+    let hint = fragment != nil && options.durationHint.isValid ? options.durationHint : nil
+    let durationHint = hint.map { MediaTime.rational($0.value, $0.timescale) }
     switch fileType.muxer {
     case .mp4(let brand):
       let node = MuxMP4 {
         if fastStart { $0.fastStart = true }
         if let fragment { $0.fragment = fragment }
         if fragment != nil, number != 1 { $0.firstFragmentNumber = number }
+        if let durationHint { $0.durationHint = durationHint }
         if brand != .mp4 { $0.brand = brand }
         $0.fileTracks = file
       }
@@ -124,6 +127,7 @@ extension AVAssetWriter {
         if fastStart { $0.fastStart = true }
         if let fragment { $0.fragment = fragment }
         if fragment != nil, number != 1 { $0.firstFragmentNumber = number }
+        if let durationHint { $0.durationHint = durationHint }
         $0.fileTracks = file
       }
       return try finish(&plan, node, \.input, \.output)

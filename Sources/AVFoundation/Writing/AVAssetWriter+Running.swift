@@ -58,7 +58,8 @@ extension AVAssetWriter {
 
   /// Completes the file: ends all inputs, and waits until all that was appended is written.
   ///
-  /// Afterwards ``status`` is `completed`, or `failed`. After an append that failed, the file has what was appended before it.
+  /// Afterwards ``status`` is `completed`, or `failed`. After an append that failed, the file has what was appended before it. A writer
+  /// whose inputs were given no samples fails, and leaves no file.
   public func finishWriting() async {
     await withCheckedContinuation { continuation in finish { continuation.resume() } }
   }
@@ -72,6 +73,10 @@ extension AVAssetWriter {
     if core.status == .unknown {
       core.fail(WriterMisuse("finishWriting() is for a writer that is writing: call startWriting() first"))
     }
+    if core.awaitsFirstSample {
+      core.fail(noSamples)
+      core.cancel()
+    }
     _ = core.finish()
     for input in inputs { input.writerFinishes() }
     // Until then the writer is kept, so that a program need not keep it.
@@ -81,6 +86,16 @@ extension AVAssetWriter {
         handler()
       }
     }
+  }
+
+  /// The error of a writer whose file would hold no media.
+  private var noSamples: AVError {
+    let types = inputs.map { "'\($0.mediaType.rawValue)'" }
+    let names =
+      types.count == 1 ? "the input of type \(types[0])" : "the inputs, of types \(types.joined(separator: ", "))"
+    return AVError(
+      .exportFailed, reason: "no sample was appended to \(names)",
+      suggestion: "call cancelWriting() to end a writer without samples")
   }
 
   /// Ends writing at once, and waits for its end: nothing is left of the file. After the writer has ended it does nothing.

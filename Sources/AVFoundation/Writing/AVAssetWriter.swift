@@ -43,6 +43,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     var fragmentInterval = CMTime.invalid
     var initialFragmentInterval = CMTime.invalid
     var initialFragmentNumber = 1
+    var durationHint = CMTime.invalid
     var timescale: CMTimeScale = 0
     var isOptimizedForNetwork = false
     var temporaryFolder: URL?
@@ -148,6 +149,21 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     }
   }
 
+  /// The expected duration of the file, which the headers before movie fragments and segments state; invalid, as it is at first, if they
+  /// state none. Not negative, and to be set before writing starts.
+  ///
+  /// Players show it while the file is written or loaded. The headers of a complete file state its own duration; those of segments, and of
+  /// a file that a crash has ended, keep the expected one. Without ``movieFragmentInterval`` it does not matter.
+  open var overallDurationHint: CMTime {
+    get { options.withLock { $0.durationHint } }
+    set {
+      guard !newValue.isValid || newValue.isNumeric && newValue >= .zero else {
+        return core.fail(WriterMisuse("overallDurationHint is a duration or invalid, not \(newValue.text)"))
+      }
+      set("overallDurationHint") { $0.durationHint = newValue }
+    }
+  }
+
   /// Units a second of the movie's timeline; 0, as it is at first, for those in which all tracks' times are exact. To be set before
   /// writing starts.
   open var movieTimeScale: CMTimeScale {
@@ -183,7 +199,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
   /// Begins a session: a sample at this time is shown where the session before has ended, at first at 0.
   ///
   /// Samples before it are stored and not shown; tracks that begin later are empty up to their first sample. Called before the first
-  /// sample, and after each `endSession(atSourceTime:)`.
+  /// sample, and after each `endSession(atSourceTime:)`; starting the open session again at its time changes nothing.
   ///
   /// Segments keep the times of samples instead, and show all of them: see ``init(contentType:)``.
   open func startSession(atSourceTime startTime: CMTime) {

@@ -5,7 +5,8 @@ internal import MovieFile
 extension AVAssetWriterInput {
   /// The frames for which there is room before a slow encoder; more of a program that cannot wait.
   private static let frameCapacity = (usual: 4, realTime: 8)
-  private static let blockCapacity = 16
+  /// The audio for which there is room: more than passes while the first graph of a process starts.
+  private static let audioSeconds = 2
 
   /// Adds the source that the program feeds, and what encodes its samples.
   ///
@@ -27,16 +28,18 @@ extension AVAssetWriterInput {
     switch (mediaType, try encoderSettings?.get()) {
     case (_, .video(let settings)?):
       let encoding = try VideoEncoding(settings, hint: sourceFormatHint?.dimensions)
-      let capacity = isRealTime ? Self.frameCapacity.realTime : Self.frameCapacity.usual
-      let source = ProgramSource<RawVideo>(
-        name, capacity: capacity, frameRate: encoding.settings.compression.frameRate)
+      let frameRate = encoding.settings.compression.frameRate
+      let source: ProgramSource<RawVideo> =
+        isRealTime
+        ? ProgramSource(live: name, capacity: Self.frameCapacity.realTime, frameRate: frameRate)
+        : ProgramSource(name, capacity: Self.frameCapacity.usual, frameRate: frameRate)
       let coded = try encoding.add(to: &graph, name, from: graph.add(name, source).output)
       graph.connect(coded, to: mux)
       return feed(source)
     case (_, .audio(let settings)?):
       let encoding = try AudioEncoding(settings, in: file)
       let source = ProgramSource<RawAudio>(
-        name, capacity: Self.blockCapacity,
+        name, seconds: Self.audioSeconds,
         continuation: encoding.continuation(in: file, isFragmented: isFragmented))
       graph.connect(encoding.add(to: &graph, name, from: graph.add(name, source).output), to: mux)
       return feed(source)
@@ -65,15 +68,19 @@ extension AVAssetWriterInput {
   /// - Parameters:
   ///   - tracks: The numbers of all inputs' tracks.
   ///   - isFragmented: True if the file is written in fragments.
-  /// - Throws: `SettingsError` for metadata without a key or a value that files hold.
+  /// - Throws: `SettingsError` for chunks that no file has, and metadata without a key or a value that files hold.
   func trackSettings(
     _ tracks: [AVAssetWriterInput: Int], group: Int?, in file: WriterFileType, isFragmented: Bool
   ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
-    let chunk = options.chunkDuration
+    let (chunk, alignment) = (options.chunkDuration, options.chunkAlignment)
     guard !chunk.isValid || chunk.isNumeric && chunk > .zero else {
       throw SettingsError("preferredMediaChunkDuration", "of an input is \(chunk.text), no time above zero")
     }
+    guard alignment == 0 || 1...65_536 ~= alignment && alignment.nonzeroBitCount == 1 else {
+      throw SettingsError("preferredMediaChunkAlignment", "of an input is \(alignment), no power of two up to 65536")
+    }
+    let isInOnePiece = file.isMovie && !isFragmented
     var settings = TrackSettings {
       // Only what differs from the usual: the graph prints what is set.
       if let language = options.extendedLanguageTag ?? options.languageCode { $0.language = language }
@@ -92,7 +99,8 @@ extension AVAssetWriterInput {
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
       if storesSamples(in: file, isFragmented: isFragmented) { $0.timed = true }
-      if chunk.isValid, file.isMovie, !isFragmented { $0.chunk = MediaTime.rational(chunk.value, chunk.timescale) }
+      if chunk.isValid, isInOnePiece { $0.chunk = MediaTime.rational(chunk.value, chunk.timescale) }
+      if alignment > 1, isInOnePiece { $0.alignment = alignment }
       if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
       let references = options.associations.compactMap { association in

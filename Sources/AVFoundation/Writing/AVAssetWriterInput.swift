@@ -37,6 +37,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var allowsMultiplePasses = false
     var dataLocation = MediaDataLocation.interleavedWithMainMediaData
     var chunkDuration = CMTime.invalid
+    var chunkAlignment = 0
   }
 
   /// A reference to the track of another input.
@@ -64,6 +65,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   let options = Mutex(Options())
   let passes = PassResponse()
   private let attachment = Mutex(Attachment())
+  /// The latest format of audio that is known to be encodable.
+  private let encodableFormat = Mutex<CMFormatDescription?>(nil)
 
   /// Creates an input.
   ///
@@ -169,6 +172,16 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   open var preferredMediaChunkDuration: CMTime {
     get { options.withLock { $0.chunkDuration } }
     set { set("preferredMediaChunkDuration") { $0.chunkDuration = newValue } }
+  }
+
+  /// The number of bytes at whose multiples in the file chunks begin, such as 512, with zeros before them; 0, as it is at first, or 1 for
+  /// no padding.
+  ///
+  /// For QuickTime and MPEG-4 files in one piece: in others it does not matter. Starting to write fails with a number that is no power of
+  /// two up to 65,536.
+  open var preferredMediaChunkAlignment: Int {
+    get { options.withLock { $0.chunkAlignment } }
+    set { set("preferredMediaChunkAlignment") { $0.chunkAlignment = newValue } }
   }
 
   func setAllowsMultiplePasses(_ value: Bool) {
@@ -288,6 +301,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
       return refusal(ofPixelFormat: CVPixelBufferGetPixelFormatType(image))
     } else if mediaType == .audio, sample.formatDescription?.mediaSubType != .linearPCM {
       return WriterMisuse("audio that is compressed cannot be encoded: for coded samples outputSettings are nil")
+    } else if mediaType == .audio, let format = sample.formatDescription, let misuse = refusal(ofAudio: format) {
+      return misuse
     }
     return sample.imageBuffer == nil && sample.dataBuffer == nil && sample.numSamples > 0
       ? WriterMisuse("a sample has no data") : nil
@@ -299,6 +314,18 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     func name(_ format: OSType) -> String { "\(CMFormatDescription.MediaSubType(rawValue: format))" }
     let possible = FrameFormat.pixelFormats.map(name).joined(separator: ", ")
     return WriterMisuse("a frame has the pixel format \(name(format)), and the encoder takes \(possible)")
+  }
+
+  /// Returns the reason why audio cannot be encoded; nil if it can.
+  private func refusal(ofAudio format: CMFormatDescription) -> WriterMisuse? {
+    guard case .success(.audio(let settings))? = encoderSettings else { return nil }
+    return encodableFormat.withLock { known in
+      // The formats of a program's samples are mostly one object.
+      if known === format { return nil }
+      if let reason = settings.refusal(of: format) { return WriterMisuse("a sample cannot be encoded: \(reason)") }
+      known = format
+      return nil
+    }
   }
 
   /// Appends text that is shown for a time.

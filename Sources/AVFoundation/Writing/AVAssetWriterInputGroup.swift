@@ -6,7 +6,7 @@ open class AVAssetWriterInputGroup: NSObject, @unchecked Sendable {
 
   /// The inputs.
   public let inputs: [AVAssetWriterInput]
-  /// The input whose track players choose unless asked otherwise; nil for the first.
+  /// The input whose track players choose unless asked otherwise; nil for none.
   public let defaultInput: AVAssetWriterInput?
 
   /// Creates a group of inputs of the same media type.
@@ -34,14 +34,13 @@ extension AVAssetWriter {
 
   /// Adds a group; before writing starts. A group that cannot be added makes the writer fail.
   ///
-  /// The track of the default input is enabled from now on, and the others are not: `marksOutputTrackAsEnabled` says so, and may be changed.
+  /// The track of the default input is enabled from now on, and all others are not: `marksOutputTrackAsEnabled` says so, and may be changed.
   public func add(_ inputGroup: AVAssetWriterInputGroup) {
     guard canAdd(inputGroup) else {
       return core.fail(
         WriterMisuse("a group is of inputs of one media type that were added to the writer, and are in no other group"))
     }
     options.withLock { $0.groups.append(inputGroup) }
-    let chosen = inputGroup.defaultInput ?? inputGroup.inputs.first
-    for input in inputGroup.inputs { input.marksOutputTrackAsEnabled = input === chosen }
+    for input in inputGroup.inputs { input.marksOutputTrackAsEnabled = input === inputGroup.defaultInput }
   }
 }

@@ -33,6 +33,7 @@ struct AudioEncoding {
   /// - Parameter file: The kind of file, which decides how PCM is stored.
   init(_ settings: AudioSettings, in file: WriterFileType) throws(SettingsError) {
     guard let format = settings.formatID else { throw SettingsError(AVFormatIDKey, "is missing") }
+    try settings.checkChannelCount()
     channels = settings.channelCount
     quality = settings.converterQuality?.resamplerQuality
     rate = settings.sampleRate.map { Int($0.rounded()) }
@@ -175,5 +176,28 @@ struct AudioEncoding {
     let handle = graph.add("encode_\(name)", node)
     graph.connect(audio, to: handle[dynamicMember: input])
     return handle[dynamicMember: output]
+  }
+}
+
+extension AudioSettings {
+  /// Returns the reason why linear PCM of a program cannot become the channels that are encoded; nil if it can.
+  func refusal(of source: CMFormatDescription) -> String? {
+    guard let own = ProgramAudio.channels(of: source) else { return nil }
+    let (wanted, most) = (channelCount ?? own.count, AudioConverter.mostChannels)
+    guard max(own.count, wanted) <= most else {
+      return "there are at most \(most) channels, not \(max(own.count, wanted))"
+    }
+    // Mono and stereo have speakers of their own.
+    guard own.count != wanted, max(own.count, wanted) > 2 else { return nil }
+    let namesSpeakers = wanted > 2 && layout.flatMap { try? SpeakerOrder(setting: $0) }?.mask != nil
+    func hasUsualSpeakers(_ count: Int) -> Bool { count <= 2 || DecodedAudioFormat.usualMask(count) != 0 }
+    guard own.count <= 2 || own.mask != 0 || namesSpeakers && hasUsualSpeakers(own.count) else {
+      return "\(own.count) channels without speakers cannot be mixed to \(wanted): give their format a channel layout, "
+        + "or encode \(own.count) channels"
+    }
+    guard namesSpeakers || hasUsualSpeakers(wanted) else {
+      return "\(own.count) channels cannot become \(wanted), which have no speakers: encode \(own.count) channels"
+    }
+    return nil
   }
 }

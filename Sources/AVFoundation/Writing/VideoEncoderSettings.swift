@@ -2,7 +2,14 @@ internal import MediaGraph
 
 /// The rates of an encoder whose frames depend on others.
 struct EncoderRates {
+  /// The fewest bits a second.
+  static let slowest = 16_000
+  /// The longest buffer, in milliseconds: that of encoders' own choice.
+  private static let longestBuffer = 600.0
+
   let bitRate: Bitrate
+  /// The decoder's buffer that keeps the rate within limits, in milliseconds; nil without any.
+  let buffer: Int?
   /// From 0 to 1, where there is no bit rate.
   let quality: Double?
   let constantRateFactor: Int?
@@ -11,12 +18,23 @@ struct EncoderRates {
   let keyFrameTime: CMTime?
   /// Frames a second, as far as the caller says; positive.
   let expectedRate: Double?
+  /// True if speed is worth more than quality.
+  let isHurried: Bool
 
   /// - Parameter usual: The bits a second without any of the keys.
   init(_ compression: VideoSettings.Compression, usual: Int) {
-    bitRate = Bitrate(bitsPerSecond: min(max(compression.bitRate ?? usual, 16_000), 800_000_000))
     quality = compression.bitRate == nil ? compression.quality : nil
     constantRateFactor = compression.constantRateFactor
+    let (wanted, limits) = (compression.constantBitRate ?? compression.bitRate ?? usual, compression.dataRateLimits)
+    // Of a constant quality, only limits bound the rate.
+    let isUnbound = !limits.isEmpty && (quality != nil || constantRateFactor != nil)
+    let unlimited = isUnbound ? 800_000_000 : Double(min(max(wanted, Self.slowest), 800_000_000))
+    let rate = limits.map(\.rate).reduce(unlimited, min)
+    bitRate = Bitrate(bitsPerSecond: Int(rate))
+    let hasBuffer = compression.constantBitRate != nil || !limits.isEmpty
+    buffer =
+      hasBuffer ? Int(limits.map { $0.buffer(at: rate) * 1000 }.reduce(Self.longestBuffer, min).rounded(.down)) : nil
+    isHurried = compression.speedKey != nil
     keyFrameInterval = min(compression.keyFrameInterval ?? 250, 3000)
     (keyFrameTime, expectedRate) = (compression.keyFrameDuration, compression.expectedRate)
   }
@@ -72,6 +90,7 @@ extension VideoEncodeAV1 {
   /// - Throws: `SettingsError` for a time between key frames without a frame rate: the encoder counts frames.
   init(_ rates: EncoderRates) throws(SettingsError) {
     try self.init(rates, best: 0...63)
+    if rates.isHurried { cpuUsed = 10 }
     guard let time = rates.keyFrameTime else { return }
     guard let rate = rates.expectedRate else {
       throw SettingsError(
@@ -108,6 +127,8 @@ extension VideoSettings.Compression {
 extension VideoEncodeH264 {
   init(_ compression: VideoSettings.Compression, _ rates: EncoderRates) throws(SettingsError) {
     try self.init(timed: rates, best: 0...51)
+    buffer = rates.buffer
+    if rates.isHurried { speed = .superfast }
     if compression.allowsReordering == false { bFrames = 0 }
     if let name = compression.profileLevel {
       guard let (profile, level) = Self.profile(name) else {
@@ -147,6 +168,8 @@ extension VideoEncodeH264 {
 extension VideoEncodeHEVC {
   init(_ compression: VideoSettings.Compression, _ rates: EncoderRates) throws(SettingsError) {
     try self.init(timed: rates, best: 0...51)
+    buffer = rates.buffer
+    if rates.isHurried { speed = .superfast }
     if compression.allowsReordering == false { bFrames = 0 }
     droppableFrames = try compression.droppableFrames
     switch compression.profileLevel {

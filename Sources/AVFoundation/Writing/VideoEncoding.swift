@@ -58,6 +58,7 @@ struct VideoEncoding {
   /// - Throws: `SettingsError` for properties that the codec does not have.
   private func check(_ compression: VideoSettings.Compression) throws(SettingsError) {
     let name = settings.codec.rawValue
+    try checkRates(compression)
     switch encoder {
     case .h264: return
     case .hevc: break
@@ -83,6 +84,25 @@ struct VideoEncoding {
     // Each frame of the others stands by itself, or is made as it is wanted.
     default: break
     }
+  }
+
+  /// - Throws: `SettingsError` for limits that the encoder does not keep, and for speeds that it does not have.
+  private func checkRates(_ compression: VideoSettings.Compression) throws(SettingsError) {
+    let name = settings.codec.rawValue
+    switch encoder {
+    case .h264, .hevc: return
+    case .vp8, .vp9:
+      if let key = compression.speedKey {
+        throw SettingsError(key, "is given, but the encoder of '\(name)' has one speed")
+      }
+    // That of AV1 has a higher one; the others need no other frames, which is as fast as it gets.
+    case .av1, .jpeg, .proRes: break
+    }
+    let key =
+      compression.constantBitRate != nil
+      ? VideoSettings.Compression.Key.constantBitRate
+      : compression.dataRateLimits.isEmpty ? nil : VideoSettings.Compression.Key.dataRateLimits
+    if let key { throw SettingsError(key, "is given, but the encoder of '\(name)' keeps no limits") }
   }
 
   /// - Throws: `SettingsError` for a clean aperture that is not within the frame.

@@ -33,6 +33,8 @@ final class WriterCore: Sendable {
   var hasSessions: Bool { storage.withLock { !$0.state.sessions.isEmpty } }
   /// The time of the movie from which segments count; known once samples are.
   var segmentOrigin: CMTime { storage.withLock { $0.state.segmentOrigin } }
+  /// True while samples are awaited and none has come.
+  var awaitsFirstSample: Bool { storage.withLock { $0.state.phase == .writing && !$0.state.hasSamples } }
   var isFinishing: Bool { storage.withLock { $0.state.phase == .finishing } }
 
   /// Samples beyond the room of an input that a program may append without looking whether it is ready.
@@ -139,8 +141,7 @@ final class WriterCore: Sendable {
 
   func startSession(at time: CMTime) {
     change { storage throws(WriterMisuse) in
-      try storage.state.startSession(at: time)
-      storage.sendSessions()
+      if try storage.state.startSession(at: time) { storage.sendSessions() }
       return true
     }
   }
@@ -235,7 +236,7 @@ final class WriterCore: Sendable {
       guard storage.state.status == .writing, storage.feeds.indices.contains(input) else { return 0 }
       let feed = storage.feeds[input]
       var admitted: [CMSampleBuffer] = []
-      for sample in samples.prefix(feed.source.room) {
+      for sample in samples.prefix(feed.source.room(for: samples)) {
         do throws(WriterMisuse) {
           try storage.state.admit(sample, to: input, isCoded: feed.isCoded)
         } catch {

@@ -92,8 +92,11 @@ struct WriterState {
   // MARK: - Sessions
 
   /// Begins a session at a time of the program.
-  mutating func startSession(at time: CMTime) throws(WriterMisuse) {
+  ///
+  /// - Returns: False if the open session starts there: some programs start it again before each of their inputs.
+  mutating func startSession(at time: CMTime) throws(WriterMisuse) -> Bool {
     guard phase == .writing else { throw .notWriting("startSession(atSourceTime:)") }
+    if isSessionOpen, time == sessionStart { return false }
     guard !isSessionOpen else {
       throw WriterMisuse("a session is open: call endSession(atSourceTime:) before startSession(atSourceTime:)")
     }
@@ -118,6 +121,7 @@ struct WriterState {
     }
     (sessionStart, isSessionOpen) = (time, true)
     sessions.append(ProgramSession(boundary: boundary, start: time + offset, target: target))
+    return true
   }
 
   /// Places the segments on the timelines of the stream and of the movie, where a session at a time of the program is the first.
@@ -197,6 +201,9 @@ struct WriterState {
       input: input, at: start, end: duration.isNumeric ? start + duration : start,
       order: isCoded ? sample.decodeTimeStamp : start, isStrict: sample.imageBuffer != nil)
   }
+
+  /// True if an input has been given a sample.
+  var hasSamples: Bool { inputs.contains { $0.end != nil } }
 
   mutating func finish(input: Int) { if inputs.indices.contains(input) { inputs[input].isFinished = true } }
   var areAllFinished: Bool { inputs.allSatisfy(\.isFinished) }

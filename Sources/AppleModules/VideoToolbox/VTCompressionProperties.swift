@@ -4,6 +4,17 @@ import CoreGraphics
 
 /// The average bit rate: a number, in bits a second.
 public nonisolated(unsafe) let kVTCompressionPropertyKey_AverageBitRate: CFString = "AverageBitRate"
+/// Limits of the bit rate, of H.264 and HEVC: an array of numbers, for each limit the most bytes that a stretch of the stream may have, and
+/// its time in seconds, from 0.25 to 1000. An average bit rate of more than 0.8 of the lowest limit becomes that.
+public nonisolated(unsafe) let kVTCompressionPropertyKey_DataRateLimits: CFString = "DataRateLimits"
+/// The constant bit rate, of H.264 and HEVC: a number, in bits a second, in place of all other rates. No stretch of the stream has more bits
+/// than come in its time and 0.6 s. Frames that need less are not filled up: files hold no filler (ISO/IEC 14496-15).
+public nonisolated(unsafe) let kVTCompressionPropertyKey_ConstantBitRate: CFString = "ConstantBitRate"
+/// True if frames are encoded as they come, which is faster at the cost of quality: a Boolean value.
+public nonisolated(unsafe) let kVTCompressionPropertyKey_RealTime: CFString = "RealTime"
+/// True for speed at the cost of quality: a Boolean value.
+public nonisolated(unsafe) let kVTCompressionPropertyKey_PrioritizeEncodingSpeedOverQuality: CFString =
+  "PrioritizeEncodingSpeedOverQuality"
 /// The quality, from 0 to 1: a number.
 public nonisolated(unsafe) let kVTCompressionPropertyKey_Quality: CFString = "Quality"
 /// The most frames from one key frame to the next: a number.

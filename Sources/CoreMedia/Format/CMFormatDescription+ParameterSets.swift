@@ -5,12 +5,12 @@ extension CMFormatDescription {
   /// Creates a description of H.264 video from parameter sets: NAL units without start codes, a sequence parameter set
   /// before the others.
   ///
-  /// The size, the pixel aspect ratio and the range come from the first sequence parameter set; the sets themselves
-  /// become the 'avcC' box of the extensions.
+  /// The size, the pixel aspect ratio, the depth, the range and the colours come from the first sequence parameter set;
+  /// the sets themselves become the 'avcC' box of the extensions.
   /// - Parameter nalUnitHeaderLength: The size of the length before each NAL unit of the samples, in bytes: 1, 2 or 4.
   /// - Throws: `invalidParameter` if a set is missing, damaged or too long.
   public convenience init(h264ParameterSets: [Data], nalUnitHeaderLength: Int = 4) throws {
-    guard let parsed = h264ParameterSets.lazy.compactMap({ SequenceParameterSet(h264: $0) }).first,
+    guard let parsed = h264ParameterSets.lazy.compactMap({ SequenceParameterSet(h264: $0) }).first(where: \.hasSize),
       let box = ParameterSetBox(h264: h264ParameterSets, nalUnitHeaderLength: nalUnitHeaderLength)
     else { throw Error.invalidParameter }
     try self.init(codec: .h264, parsed: parsed, atom: "avcC", box: box, extensions: nil)
@@ -18,12 +18,13 @@ extension CMFormatDescription {
 
   /// Creates a description of HEVC video from parameter sets: NAL units without start codes, of all three kinds.
   ///
-  /// The size comes from the first sequence parameter set; the sets themselves become the 'hvcC' box.
+  /// The size, the pixel aspect ratio, the depth, the range and the colours come from the first sequence parameter set, as
+  /// far as the extensions do not have them; the sets themselves become the 'hvcC' box.
   /// - Throws: `invalidParameter` if a set is missing, damaged or too long.
   public convenience init(
     hevcParameterSets: [Data], nalUnitHeaderLength: Int = 4, extensions: Extensions? = nil
   ) throws {
-    guard let parsed = hevcParameterSets.lazy.compactMap({ SequenceParameterSet(hevc: $0) }).first,
+    guard let parsed = hevcParameterSets.lazy.compactMap({ SequenceParameterSet(hevc: $0) }).first(where: \.hasSize),
       let box = ParameterSetBox(hevc: hevcParameterSets, nalUnitHeaderLength: nalUnitHeaderLength)
     else { throw Error.invalidParameter }
     try self.init(codec: .hevc, parsed: parsed, atom: "hvcC", box: box, extensions: extensions)
@@ -44,6 +45,8 @@ extension CMFormatDescription {
     if let isFullRange = parsed.isFullRange, extensions[.fullRangeVideo] == nil {
       extensions[.fullRangeVideo] = .init(NSNumber(value: isFullRange))
     }
+    extensions.addStream(
+      bitDepth: parsed.bitDepth, primaries: parsed.primaries, transfer: parsed.transfer, matrix: parsed.matrix)
     try self.init(
       videoCodecType: codec, width: Int(parsed.width), height: Int(parsed.height), extensions: extensions)
   }

@@ -24,7 +24,7 @@ extension ParameterSetBox {
     bytes.append(UInt8(picture.count))
     bytes.appendUnits(picture)
     if [100, 110, 122, 144].contains(header[1]) {
-      bytes += [0xfc | parsed.chromaFormat, 0xf8 | parsed.extraLumaBits, 0xf8 | parsed.extraChromaBits]
+      bytes += parsed.boxFields
       bytes.append(UInt8(extended.count))
       bytes.appendUnits(extended)
     }
@@ -44,7 +44,7 @@ extension ParameterSetBox {
     guard payload.count >= 13, arrays.allSatisfy({ $0.units.count <= Int(UInt16.max) }) else { return nil }
     // The set has profile, compatibility, constraints and level in the box's layout.
     var bytes: [UInt8] = [1] + payload[1..<13]
-    bytes += [0xf0, 0, 0xfc, 0xfc | parsed.chromaFormat, 0xf8 | parsed.extraLumaBits, 0xf8 | parsed.extraChromaBits]
+    bytes += [0xf0, 0, 0xfc] + parsed.boxFields
     bytes += [0, 0]
     let (layers, isNested) = ((payload[0] >> 1 & 7) + 1, payload[0] & 1)
     bytes.append(layers << 3 | isNested << 2 | UInt8(nalUnitHeaderLength - 1))
@@ -79,6 +79,14 @@ extension ParameterSetBox {
       sets += units
     }
     self.init(sets: sets, nalUnitHeaderLength: Int(header[21] & 3) + 1, bytes: bytes)
+  }
+}
+
+extension SequenceParameterSet {
+  /// The chroma format and the depths, as both boxes have them, with ones for reserved bits.
+  fileprivate var boxFields: [UInt8] {
+    // Each number is below 8.
+    [0xfc | UInt8(chromaFormat), 0xf8 | UInt8(extraLumaBits), 0xf8 | UInt8(extraChromaBits)]
   }
 }
 

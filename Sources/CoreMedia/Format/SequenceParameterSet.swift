@@ -1,81 +1,107 @@
 /// The properties of video in the sequence parameter set of H.264 or HEVC.
-struct SequenceParameterSet: Equatable {
-  /// Pixels after cropping.
-  var width: Int32
-  var height: Int32
-  var pixelAspectRatio: PixelAspectRatio?
-  var isFullRange: Bool?
+///
+/// Decoders take sets that are cut short behind the depth of the samples: what follows is not stated then.
+///
+/// Sources: ITU-T H.264, 7.3.2.1.1 and E.1.1; H.265, 7.3.2.2 and E.2.1.
+package struct SequenceParameterSet: Sendable {
+  /// Pixels after cropping; 0 if they are not stated or not plausible.
+  package private(set) var width: Int32 = 0
+  package private(set) var height: Int32 = 0
+  package private(set) var pixelAspectRatio: PixelAspectRatio?
+  /// Nil if not stated.
+  package private(set) var isFullRange: Bool?
+  /// Code points of ITU-T H.273, of which 2 is "unspecified".
+  package private(set) var primaries = 2
+  package private(set) var transfer = 2
+  package private(set) var matrix = 2
   /// 0 for grey, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
-  var chromaFormat: UInt8 = 1
+  package private(set) var chromaFormat = 1
   /// Bits a sample beyond 8, at most 7.
-  var extraLumaBits: UInt8 = 0
-  var extraChromaBits: UInt8 = 0
+  package private(set) var extraLumaBits = 0
+  package private(set) var extraChromaBits = 0
+  /// True if pictures may be fields.
+  package private(set) var mayBeInterlaced = false
 
-  struct PixelAspectRatio: Equatable {
-    var horizontal: UInt32
-    var vertical: UInt32
+  package struct PixelAspectRatio: Sendable {
+    package var horizontal: UInt32
+    package var vertical: UInt32
   }
 
-  /// The largest plausible side; larger ones are damage.
-  static let largestSide = 1 << 16
-}
+  package var hasSize: Bool { width > 0 && height > 0 }
+  /// The bits of a luma sample.
+  package var bitDepth: Int { 8 + extraLumaBits }
 
-extension SequenceParameterSet {
-  /// Parses an H.264 NAL unit of type 7, header included; nil if it is none or is cut short.
-  init?(h264 unit: some Collection<UInt8>) {
+  /// The largest plausible side; larger ones are damage.
+  private static let largestSide = 1 << 16
+  /// The bytes of the longest set that a decoder configuration holds.
+  private static let longestUnit = 1 << 16
+  // The last is that of High 4:4:4 before it was removed.
+  private static let highProfiles: Set<Int> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135, 144]
+
+  // MARK: H.264
+
+  /// Parses an H.264 NAL unit of type 7, header included; nil if it is none or is cut short before the depth of the samples.
+  package init?(h264 unit: some Collection<UInt8>) {
     guard let header = unit.first, header & 0x1f == 7 else { return nil }
-    var bits = BitScanner(nalUnitPayload: unit.dropFirst(), limit: .max)
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst(), limit: Self.longestUnit)
     guard let profile = bits.number(8), bits.skip(16), bits.unsigned() != nil else { return nil }
-    var chromaFormat = 1
-    var depths = (luma: 0, chroma: 0)
-    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile) {
-      guard let format = bits.unsigned(), format != 3 || bits.skip(1), let luma = bits.unsigned(),
-        let chroma = bits.unsigned(), bits.skip(1), let hasLists = bits.number(1)
-      else { return nil }
-      (chromaFormat, depths) = (format, (luma, chroma))
-      for list in 0..<(hasLists == 0 ? 0 : format == 3 ? 12 : 8) where bits.number(1) == 1 {
-        guard bits.skipScalingList(list < 6 ? 16 : 64) else { return nil }
+    if Self.highProfiles.contains(profile) {
+      guard readSamples(&bits), bits.skip(1) else { return nil }
+      if bits.number(1) == 1 {
+        for list in 0..<(chromaFormat == 3 ? 12 : 8) where bits.number(1) == 1 {
+          guard bits.skipScalingList(list < 6 ? 16 : 64) else { return }
+        }
       }
     }
     guard bits.unsigned() != nil, bits.skipH264CountType(), bits.unsigned() != nil, bits.skip(1),
-      let columns = bits.unsigned(), let rows = bits.unsigned(), let isFrameOnly = bits.number(1),
-      isFrameOnly == 1 || bits.skip(1), bits.skip(1), let crop = Crop(&bits), chromaFormat <= 3,
-      columns < Self.largestSide / 16, rows < Self.largestSide / 16
-    else { return nil }
+      let columns = bits.unsigned(), let rows = bits.unsigned(), let isFrameOnly = bits.number(1)
+    else { return }
+    mayBeInterlaced = isFrameOnly == 0
+    guard isFrameOnly == 1 || bits.skip(1), bits.skip(1), let crop = Crop(&bits) else { return }
     let fields = isFrameOnly == 1 ? 1 : 2
-    let unitX = chromaFormat == 1 || chromaFormat == 2 ? 2 : 1
-    let unitY = (chromaFormat == 1 ? 2 : 1) * fields
-    guard let size = crop.size(of: ((columns + 1) * 16, (rows + 1) * 16 * fields), unitX: unitX, unitY: unitY) else {
-      return nil
-    }
-    self.init(width: size.width, height: size.height, chromaFormat: chromaFormat, depths: depths)
+    setSize(crop, of: ((columns + 1) * 16, (rows + 1) * 16 * fields), fields: fields)
     if bits.number(1) == 1 { readVideoUsability(&bits) }
   }
 
-  /// Parses an HEVC NAL unit of type 33, header included; nil if it is none or is cut short.
-  init?(hevc unit: some Collection<UInt8>) {
+  // MARK: HEVC
+
+  /// Parses an HEVC NAL unit of type 33, header included; nil if it is none or is cut short before the depth of the samples.
+  package init?(hevc unit: some Collection<UInt8>) {
     guard let header = unit.first, header >> 1 & 0x3f == 33, unit.count > 2 else { return nil }
-    var bits = BitScanner(nalUnitPayload: unit.dropFirst(2), limit: .max)
+    var bits = BitScanner(nalUnitPayload: unit.dropFirst(2), limit: Self.longestUnit)
     guard bits.skip(4), let layers = bits.number(3), bits.skip(1), bits.skipHEVCProfile(layers: layers),
-      bits.unsigned() != nil, let chromaFormat = bits.unsigned(), chromaFormat != 3 || bits.skip(1),
-      let width = bits.unsigned(), let height = bits.unsigned(), let crop = Crop(&bits),
-      let luma = bits.unsigned(), let chroma = bits.unsigned(), chromaFormat <= 3, width <= Self.largestSide,
-      height <= Self.largestSide
+      bits.unsigned() != nil, let chroma = bits.unsigned(), chroma < 4, chroma != 3 || bits.skip(1),
+      let width = bits.unsigned(), let height = bits.unsigned(), let crop = Crop(&bits), readDepths(&bits)
     else { return nil }
+    chromaFormat = chroma
+    setSize(crop, of: (width, height), fields: 1)
+    if bits.skipToHEVCVideoUsability(layers: layers), bits.number(1) == 1 { readVideoUsability(&bits) }
+  }
+
+  // MARK: Both
+
+  /// Reads the chroma format and the depths; false for other numbers than there are.
+  private mutating func readSamples(_ bits: inout BitScanner) -> Bool {
+    guard let chroma = bits.unsigned(), chroma < 4, chroma != 3 || bits.skip(1) else { return false }
+    chromaFormat = chroma
+    return readDepths(&bits)
+  }
+
+  private mutating func readDepths(_ bits: inout BitScanner) -> Bool {
+    guard let luma = bits.unsigned(), let chroma = bits.unsigned(), luma < 8, chroma < 8 else { return false }
+    (extraLumaBits, extraChromaBits) = (luma, chroma)
+    return true
+  }
+
+  private mutating func setSize(_ crop: Crop, of coded: (width: Int, height: Int), fields: Int) {
+    guard coded.width <= Self.largestSide, coded.height <= Self.largestSide * fields else { return }
     let unitX = chromaFormat == 1 || chromaFormat == 2 ? 2 : 1
-    guard let size = crop.size(of: (width, height), unitX: unitX, unitY: chromaFormat == 1 ? 2 : 1) else { return nil }
-    self.init(width: size.width, height: size.height, chromaFormat: chromaFormat, depths: (luma, chroma))
+    let unitY = (chromaFormat == 1 ? 2 : 1) * fields
+    guard let size = crop.size(of: coded, unitX: unitX, unitY: unitY) else { return }
+    (width, height) = size
   }
 
-  private init(width: Int32, height: Int32, chromaFormat: Int, depths: (luma: Int, chroma: Int)) {
-    self.width = width
-    self.height = height
-    self.chromaFormat = UInt8(min(chromaFormat, 3))
-    extraLumaBits = UInt8(min(depths.luma, 7))
-    extraChromaBits = UInt8(min(depths.chroma, 7))
-  }
-
-  /// The start of the video usability information: pixel shape and range.
+  /// Reads the start of the video usability information: pixel shape, range and colours, which are the same in both standards.
   private mutating func readVideoUsability(_ bits: inout BitScanner) {
     // The bits that are left of a set that is cut off mean something else.
     guard let hasRatio = bits.number(1) else { return }
@@ -89,7 +115,12 @@ extension SequenceParameterSet {
       if let ratio, ratio.horizontal > 0, ratio.vertical > 0 { pixelAspectRatio = ratio }
     }
     if bits.number(1) == 1 { bits.skip(1) }
-    if bits.number(1) == 1, bits.skip(3) { isFullRange = bits.number(1).map { $0 == 1 } }
+    guard bits.number(1) == 1, bits.skip(3), let full = bits.number(1) else { return }
+    isFullRange = full == 1
+    guard bits.number(1) == 1, let primaries = bits.number(8), let transfer = bits.number(8),
+      let matrix = bits.number(8)
+    else { return }
+    (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
   }
 
   /// Table E-1 of the standard.
@@ -153,5 +184,60 @@ extension BitScanner {
     let present = (0..<layers).map { _ in (profile: number(1) == 1, level: number(1) == 1) }
     guard layers == 0 || skip((8 - layers) * 2) else { return false }
     return present.allSatisfy { skip(($0.profile ? 88 : 0) + ($0.level ? 8 : 0)) }
+  }
+
+  /// Skips what is between the depths and the flag of the video usability information (ITU-T H.265, 7.3.2.2); false past
+  /// the end and for damage.
+  fileprivate mutating func skipToHEVCVideoUsability(layers: Int) -> Bool {
+    guard let counts = unsigned(), counts <= 12, let hasAllLayers = number(1) else { return false }
+    // Three sizes of the buffer for each layer, and six of blocks and their trees.
+    for _ in 0..<(hasAllLayers == 1 ? layers + 1 : 1) * 3 + 6 { guard unsigned() != nil else { return false } }
+    if number(1) == 1, number(1) == 1 { guard skipHEVCScalingLists() else { return false } }
+    guard skip(2), let hasPCM = number(1) else { return false }
+    if hasPCM == 1 { guard skip(8), unsigned() != nil, unsigned() != nil, skip(1) else { return false } }
+    guard let sets = unsigned(), sets <= 64, skipHEVCReferenceSets(sets), let hasLongTerm = number(1) else {
+      return false
+    }
+    if hasLongTerm == 1 {
+      guard let pictures = unsigned(), pictures <= 32, skip(pictures * (counts + 4 + 1)) else { return false }
+    }
+    return skip(2)
+  }
+
+  /// Skips scaling_list_data() (ITU-T H.265, 7.3.4); false past the end.
+  private mutating func skipHEVCScalingLists() -> Bool {
+    for size in 0..<4 {
+      for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
+        guard let isExplicit = number(1) else { return false }
+        if isExplicit == 0 {
+          guard unsigned() != nil else { return false }
+          continue
+        }
+        guard size < 2 || signed() != nil else { return false }
+        for _ in 0..<min(64, 1 << (4 + (size << 1))) { guard signed() != nil else { return false } }
+      }
+    }
+    return true
+  }
+
+  /// Skips st_ref_pic_set() of all sets (ITU-T H.265, 7.3.7); false for damage.
+  private mutating func skipHEVCReferenceSets(_ count: Int) -> Bool {
+    var pictures = 0
+    for index in 0..<count {
+      if index > 0, number(1) == 1 {
+        guard number(1) != nil, unsigned() != nil else { return false }
+        var kept = 0
+        for _ in 0...pictures {
+          guard let isUsed = number(1) else { return false }
+          if isUsed == 1 || number(1) == 1 { kept += 1 }
+        }
+        pictures = kept
+      } else {
+        guard let before = unsigned(), let after = unsigned(), before <= 16, after <= 16 else { return false }
+        for _ in 0..<before + after { guard unsigned() != nil, number(1) != nil else { return false } }
+        pictures = before + after
+      }
+    }
+    return true
   }
 }

@@ -14,9 +14,11 @@ final class Assembly {
   /// The removed branches that have not drained yet, by number.
   var removals: [Int: Removal] = [:]
   private let end: MediaTime?
+  /// The place of `end` in a file.
+  private let endRange: SourceRange?
   private let stop: StopSwitch
   let registry: Registry
-  let fail: @Sendable (Diagnostic) -> Void
+  private let fail: @Sendable (RunState.Event) -> Void
   /// True if the failure of a branch does not end the others.
   let isolatesFailures: Bool
   /// The folder of temporary files; nil for the system's.
@@ -30,7 +32,7 @@ final class Assembly {
   init(
     _ graph: Graph, registry: Registry, stop: StopSwitch = StopSwitch(), isolatesFailures: Bool = false,
     temporaryFolder: String? = nil, assets: OpenedAssets = OpenedAssets(),
-    fail: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    fail: @escaping @Sendable (RunState.Event) -> Void = { _ in }
   ) throws {
     pipeline = try Pipeline()
     self.isolatesFailures = isolatesFailures
@@ -39,6 +41,7 @@ final class Assembly {
     self.stop = stop
     self.fail = fail
     end = try graph.stop?.after.map { try MediaTime(argument: $0) }
+    endRange = graph.stopTimeRange
     self.registry = registry
     nodes = try graph.nodes.map { try RunningNode($0, registry: registry) }
     let hasClock = nodes.contains { $0.implementation.needsClock }
@@ -115,16 +118,19 @@ final class Assembly {
     binCount += 1
     // A removed node drains while another one of its name may already exist.
     let name = Self.binName(node.name) + (hasBegun ? "~\(binCount)" : "")
+    let place = NodePlace(bin: name, node: node.node, implementation: node.implementation)
     let bin = try NodeBin(
       node: node.node, name: name, inputs: node.node.inputs.map { ($0, type(of: $0.source)) },
       outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder,
       assets: assets,
-      fail: fail)
+      fail: { [weak monitor, isolatesFailures, fail] problem in
+        monitor?.effect(of: problem, at: place, isolatesFailures: isolatesFailures).map(fail)
+      })
     bin.isStill = { [unowned self] link in
       EndlessSources.isStill(link) { name in self[name].map { ($0.node, $0.implementation) } }
     }
     try pipeline.add(bin.bin)
-    monitor.add(NodePlace(bin: name, node: node.node, implementation: node.implementation))
+    monitor.add(place)
     node.take(bin)
     return bin
   }
@@ -156,7 +162,7 @@ final class Assembly {
   private func end(for node: RunningNode) throws -> CMTime? {
     try end.map { end in
       guard let time = end.time(at: node.implementation.sourceFrameRate) else {
-        throw Diagnostic("stop: after must be a time without frames", help: "write seconds, such as 2s")
+        throw Diagnostic.stopCountsFrames(at: endRange)
       }
       return time
     }

@@ -36,7 +36,7 @@ enum Availability {
   /// True if the plugin of an element is installed and has not made the element: it has found no hardware for it.
   static func lacksHardware(_ element: String) -> Bool {
     guard let plugin = hardwarePlugins.first(where: { element.hasPrefix($0.prefix) })?.plugin else { return false }
-    return (try? ElementFactory.find(element)) == nil && ElementFactory.hasPlugin(plugin)
+    return !ElementFactory.isInstalled(element) && ElementFactory.hasPlugin(plugin)
   }
 
   /// The plugins that have elements for the hardware they find only; a short prefix is one of the longer ones, so it comes last.

@@ -37,6 +37,13 @@ extension Diagnostic {
       help: help ?? (error?.code == .noSpace ? "make room where it is written, or write it elsewhere" : nil))
   }
 
+  /// Returns the error of a time after which a graph stops, in frames of which a source does not say how long they are.
+  static func stopCountsFrames(at range: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      "stop: after must be a time without frames", at: range, label: range == nil ? "" : "counts frames",
+      help: "write seconds, such as 2s")
+  }
+
   /// Creates the diagnostic of two nodes that could not be linked.
   init(_ error: GStreamerError, linking source: GraphNode, to sink: GraphNode) {
     if case .notLinked(_, _, .caps(let conflict)) = error {

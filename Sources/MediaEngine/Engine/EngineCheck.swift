@@ -60,7 +60,8 @@ public struct EngineCheck: Sendable {
   }
 
   private func elementProblems(of flat: Graph) throws -> [Diagnostic] {
-    var problems: [Diagnostic] = []
+    var problems = try stopProblems(of: flat)
+    var written: [(node: GraphNode, file: WrittenFile)] = []
     var caps: [String: (inputs: Caps?, outputs: Caps?)] = [:]
     for node in flat.nodes {
       guard let component = component(of: node) else { continue }
@@ -68,6 +69,8 @@ public struct EngineCheck: Sendable {
         problems.append(Diagnostic("'\(node.use)' cannot be run", kind: .unavailable, at: node.range))
         continue
       }
+      // A file may still be without a name.
+      written += runnable.outputFiles.filter { !$0.location.text.isEmpty }.map { (node, $0) }
       let missing = try Availability.problems(of: node, runnable)
       problems += missing
       if missing.isEmpty {
@@ -78,6 +81,7 @@ public struct EngineCheck: Sendable {
       caps[node.name] = try (Self.templateCaps(of: entry, .sink), Self.templateCaps(of: element.element, .source))
       problems += try element.typeProblems(of: node)
     }
+    problems += RepeatedOutputs.problems(written)
     for node in flat.nodes {
       for link in node.inputs {
         guard case .node(let name, _, _) = link.source, let source = caps[name]?.outputs ?? nil,
@@ -87,6 +91,16 @@ public struct EngineCheck: Sendable {
       }
     }
     return problems
+  }
+
+  /// Returns the error of a time in frames after which the graph stops, if a source does not say how long a frame is.
+  private func stopProblems(of flat: Graph) throws -> [Diagnostic] {
+    guard let end = try flat.stop?.after.map({ try MediaTime(argument: $0) }) else { return [] }
+    let isUnknown = try flat.nodes.contains { node in
+      guard node.inputs.isEmpty, let source = try component(of: node).flatMap(node.runnable) else { return false }
+      return end.time(at: source.sourceFrameRate) == nil
+    }
+    return isUnknown ? [.stopCountsFrames(at: flat.stopTimeRange)] : []
   }
 
   /// Makes the elements, sets their properties and links their pads; no data flow and no file is opened.

@@ -83,7 +83,7 @@ extension GraphRun {
         try Assembly(
           session.graph, registry: registry, stop: stopSwitch, isolatesFailures: session.graph.stop?.failure == .branch,
           temporaryFolder: options.temporaryFolder, assets: assets
-        ) { eventSink.yield(.failed($0)) }
+        ) { eventSink.yield($0) }
       }
     }
   }
@@ -337,13 +337,9 @@ extension GraphRun {
       problem.cause = reason
     }
     if monitor.isOnProbation(place, problem) { return }
-    if graph.stop?.failure == .branch, let place,
-      let names = FailureDomain(monitor.nodes).names(failing: place.node.name)
-    {
-      monitor.setFailed(names)
-      eventSink.yield(.branchFailed(names, problem))
-    } else {
-      eventSink.yield(.failed(problem))
+    let isolatesFailures = graph.stop?.failure == .branch
+    if let effect = monitor.effect(of: problem, at: place, isolatesFailures: isolatesFailures) {
+      eventSink.yield(effect)
     }
   }
 

@@ -85,14 +85,18 @@ struct MediaUnits: Equatable {
     (self.timescale, self.rate) = (timescale, rate)
   }
 
+  /// The units of times that say none: all usual frame rates but 24000/1001 have whole durations in them.
+  static let usualScale: Int32 = 90_000
+
   /// The least units a second of a file's times, so that those of frames that come later have room in between.
   private static let coarsest: Int32 = 10_000
 
   /// The units in which the first of a program's samples begins and ends.
   ///
-  /// - Returns: Nil where the sample says none that can be recovered: zero is zero in all units.
+  /// - Returns: Nil where the sample says none that can be recovered: whole seconds are whole in all units, and their timescale says
+  ///   nothing of those of the times to come.
   init?(ofFirst time: CMTime, lasting duration: CMTime, decoded decodeTime: CMTime = .invalid) {
-    let known = [time, duration, decodeTime].filter { $0.isNumeric && ($0.timescale > 1 || $0.value != 0) }
+    let known = [time, duration, decodeTime].filter { $0.isNumeric && $0.timescale > 1 }
     guard !known.isEmpty, let common = leastCommonMultiple(of: known.map(\.timescale)) else { return nil }
     let (timescale, overflow) = common.multipliedReportingOverflow(by: max(1, (Self.coarsest - 1) / common + 1))
     guard !overflow else { return nil }

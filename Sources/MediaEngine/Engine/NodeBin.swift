@@ -33,7 +33,7 @@ final class NodeBin: @unchecked Sendable {
   private(set) var exposedInputs: [ExposedInput] = []
   private var inputCount = 0
   private(set) var outputPads: [OutputKey: Pad] = [:]
-  /// Ends the run, or the update that adds the node, with a failure of the node; callable on any thread.
+  /// Ends the run, or the node's branch alone where failures leave the others running, with a failure of the node; callable on any thread.
   let fail: @Sendable (Diagnostic) -> Void
 
   /// Lets reads that wait for the node's bytes end or give up.

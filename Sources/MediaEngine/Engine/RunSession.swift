@@ -82,18 +82,8 @@ struct RunSession: Sendable {
           "'\(path)' is an input too", kind: .output, at: place, notes: ["'\(input)' reads it"],
           help: "write to another file"))
     }
-    var places: Set<OutputPlace> = []
-    for (node, file) in written {
-      let path = file.location.path ?? ""
-      guard
-        file.isFolder || path == OutputFile.standardOutput
-          || OutputFile(file.location, overwrite: file.overwrite).isRenamed,
-        InputFile.identity(path).map({ inputs[$0] == nil }) ?? true
-      else { continue }
-      if !places.insert(OutputPlace(path)).inserted {
-        let place = node.range(ofArgument: "url")
-        problems.append(Diagnostic("'\(path)' is written twice", kind: .output, at: place))
-      }
+    problems += RepeatedOutputs.problems(written) { path in
+      InputFile.identity(path).map { inputs[$0] != nil } ?? false
     }
     try Diagnostics.check(problems)
     self = RunSession(graph: graph, outputs: outputs)
@@ -160,19 +150,5 @@ struct RunSession: Sendable {
       return Diagnostics([first] + problems.all.dropFirst())
     }
     return error
-  }
-}
-
-/// A name in a folder, however the folder is spelt: `./out.mp4` equals `out.mp4`.
-private struct OutputPlace: Hashable {
-  let folder: FileIdentity?
-  let name: Substring
-
-  init(_ path: String) {
-    // Folders may be named with a slash at their end.
-    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    let slash = path.lastIndex(of: "/")
-    folder = InputFile.identity(slash.map { String(path[...$0]) } ?? ".")
-    name = slash.map { path[path.index(after: $0)...] } ?? path[...]
   }
 }

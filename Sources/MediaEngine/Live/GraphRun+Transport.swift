@@ -172,7 +172,7 @@ extension Assembly {
       }
   }
 
-  /// Why nothing can be given from any other time on, or backwards.
+  /// Returns the reason why the graph cannot go to other times, or backwards; nil if it can.
   func seekProblem(isReverse: Bool) -> Diagnostic? {
     func problem(_ node: RunningNode, _ why: String) -> Diagnostic {
       Diagnostic("'\(node.name)' (\(node.node.use)) cannot seek", kind: .usage, at: node.node.range, notes: [why])

@@ -106,10 +106,9 @@ struct CopiedTrack: CopiedMedia {
     guard let header = try first.withUnsafeBytes({ ADTSHeader($0.prefix(16)) }), let structure = caps.first,
       let rate = structure["rate"]?.int, let channels = structure["channels"]?.int
     else { throw MovieError(.notStorable, "packets of AAC do not begin as such") }
-    let digits = header.configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return try Caps(
       "audio/mpeg,mpegversion=4,stream-format=raw,framed=true,rate=\(rate),channels=\(channels),"
-        + "codec_data=(buffer)\(digits)")
+        + "codec_data=(buffer)\(header.configuration.hexText)")
   }
 
   // MARK: - Times

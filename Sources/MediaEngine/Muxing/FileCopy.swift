@@ -75,9 +75,7 @@ struct FileCopy {
       let copy = try MovieCopy(movie, to: format)
       return (.movie(copy), notes(on: copy) + (note(copy.omittedMetadata, format).map { [$0] } ?? []))
     } catch {
-      throw UnsupportedMedia(error, in: .movie(format)) { other in
-        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
-      }
+      throw unsupported(error, movie, in: format)
     }
   }
 
@@ -98,9 +96,13 @@ struct FileCopy {
         movie, to: format, range: part, metadata: boxes, chapters: chapters, omitsPrivate: omitsPrivate)
       return (.movie(copy), notes(on: copy) + metadata.notes("copy"))
     } catch {
-      throw UnsupportedMedia(error, in: .movie(format)) { other in
-        if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
-      }
+      throw unsupported(error, movie, in: format)
+    }
+  }
+
+  private static func unsupported(_ error: MovieError, _ movie: Movie, in format: MovieFormat) -> UnsupportedMedia {
+    UnsupportedMedia(error, in: .movie(format)) { other in
+      if case .movie(let other) = other { (try? MovieCopy(movie, to: other)) != nil } else { false }
     }
   }
 

@@ -371,8 +371,12 @@ final class MuxerInput {
 
   /// A note for the user where nothing came that could be seen or heard, so that the file has no such track; nil where something did.
   var absenceNote: String? {
-    guard kind.isPresented, draft == nil else { return nil }
-    return "input \(number) gave no \(kind == .video ? "frames" : "audio"), and the file is without that track"
+    kind.isPresented && draft == nil ? Self.absenceNote(ofInput: number, isVideo: kind == .video) : nil
+  }
+
+  /// The note for the user that a file is without an input's track.
+  static func absenceNote(ofInput number: Int, isVideo: Bool) -> String {
+    "input \(number) gave no \(isVideo ? "frames" : "audio"), and the file is without that track"
   }
 
   // MARK: - What is shown

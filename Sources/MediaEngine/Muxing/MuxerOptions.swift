@@ -17,6 +17,8 @@ struct MuxerOptions: Sendable {
   var sizeLimit: Int64?
   /// The number of the first fragment; nil for 1.
   var firstFragmentNumber: UInt32?
+  /// The expected duration of a file in fragments; nil if unknown.
+  var durationHint: CMTime?
   /// The presentation that is written instead of a file; nil for a file.
   var packaging: HLSPackaging?
   /// The folder of files for samples that wait for others; nil for the system's.
@@ -63,6 +65,7 @@ struct MuxerOptions: Sendable {
       let writer = try MovieWriter(draft, to: sink, layout: layout)
       writer.fragmentIndexCapacity = layout.indexCapacity(forLength: length)
       if let firstFragmentNumber { writer.firstFragmentNumber = firstFragmentNumber }
+      writer.durationHint = durationHint
       return writer
     case .audio(let format):
       guard let sink = sink as? any RandomAccessByteSink else {
@@ -73,6 +76,7 @@ struct MuxerOptions: Sendable {
       let writer = MatroskaWriter(document, to: sink)
       writer.creationDate = Date()
       writer.title = metadata?.title
+      if let metadata { writer.setMetadata(metadata.items, chapters: metadata.chapters) }
       return writer
     }
   }

@@ -159,7 +159,7 @@ struct MuxerSchedule {
 
   // MARK: - Room
 
-  /// Why nothing is taken; nil if it is.
+  /// The reason why no samples are taken; nil while they are.
   var obstacle: GstFlowReturn? {
     isFlushing
       ? GST_FLOW_FLUSHING : hasFailed ? GST_FLOW_ERROR : flowError?.flow ?? (hasReachedLimit ? GST_FLOW_EOS : nil)

@@ -15,6 +15,7 @@ extension TrackSettings {
     draft.layer = Int16(clamping: layer)
     draft.alternateGroup = Int16(clamping: alternateGroup)
     draft.chunkDuration = chunk?.time()
+    if let alignment { draft.chunkAlignment = try Self.powerOfTwo(alignment) }
     if draft.handlerType == "soun" {
       draft.volume = FixedPoint(Int32((volume * 256).rounded()), fractionBits: 8)
     }
@@ -28,6 +29,13 @@ extension TrackSettings {
       return TrackReference(type: type, trackIDs: [UInt32(clamping: reference.track)])
     }
     if case .movie(let format) = file { draft.boxes += try boxes(in: format, name: draft.name) }
+  }
+
+  private static func powerOfTwo(_ number: Int) throws(MovieError) -> Int64 {
+    guard number > 0, number.nonzeroBitCount == 1 else {
+      throw MovieError(.notStorable, "chunks begin at multiples of a power of two, not of \(number)")
+    }
+    return Int64(number)
   }
 
   /// Returns the reason why a kind of file cannot hold these properties; nil if it can.
@@ -53,6 +61,7 @@ extension TrackSettings {
       (layer != usual.layer, "the layer"), (!references.isEmpty, "references to other tracks"),
       (metadata != usual.metadata || !items.isEmpty, "the track's metadata"), (timed, "metadata that belong to times"),
       (first, "data of a track before those of others"), (chunk != nil, "chunks of a duration"),
+      (alignment != nil, "chunks at multiples of a number of bytes"),
     ]
     let matroskas: [(Bool, String)] = [
       (language != nil, "the language"), (enabled != usual.enabled, "whether a track is enabled"),

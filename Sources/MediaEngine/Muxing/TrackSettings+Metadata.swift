@@ -12,9 +12,9 @@ extension TrackSettings {
     return true
   }
 
-  /// Returns the reason why tracks of a format cannot hold the items of metadata; nil if they can.
+  /// Returns the reason why tracks of a format cannot hold the metadata; nil if they can.
   func unsupportedMetadata(in format: MovieFormat) -> String? {
-    guard !items.isEmpty else { return nil }
+    guard !items.isEmpty || !metadata.entries.isEmpty else { return nil }
     do throws(MovieError) {
       _ = try boxes(in: format, name: nil)
       return nil

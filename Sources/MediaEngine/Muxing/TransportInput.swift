@@ -35,11 +35,21 @@ final class TransportInput: ElementInstance {
   /// True if the stamps of all packets but the first are without the priming: those of Opus.
   private var isOpus = false
   private var hasBegun = false
+  private let emptyInputs: EmptyInputs
+  /// The note for the user where nothing comes.
+  private let absenceNote: String
+
+  private init(_ emptyInputs: EmptyInputs, absenceNote: String) {
+    (self.emptyInputs, self.absenceNote) = (emptyInputs, absenceNote)
+  }
 
   /// Makes an element.
   ///
-  /// - Parameter caps: What the muxer takes.
-  static func element(before caps: Caps) throws -> Element {
+  /// - Parameters:
+  ///   - caps: What the muxer takes.
+  ///   - emptyInputs: Those of the same muxer.
+  ///   - absenceNote: The note for the user where nothing comes.
+  static func element(before caps: Caps, _ emptyInputs: EmptyInputs, absenceNote: String) throws -> Element {
     try GStreamerLibrary.start()
     var methods = ElementMethods.table
     let taken = try Caps(
@@ -53,7 +63,7 @@ final class TransportInput: ElementInstance {
         { instance, event in
           Unmanaged<TransportInput>.fromOpaque(instance!).takeUnretainedValue().receive(Event(adopting: event!))
             ? 1 : 0
-        }, Unmanaged.passRetained(TransportInput()).toOpaque()))
+        }, Unmanaged.passRetained(TransportInput(emptyInputs, absenceNote: absenceNote)).toOpaque()))
   }
 
   override func start() {
@@ -89,6 +99,8 @@ final class TransportInput: ElementInstance {
         return true
       }
       return output.push(Event(adopting: gst_event_new_gap(place, duration?.nanoseconds ?? .max)))
+    case GST_EVENT_EOS:
+      return !hasBegun && emptyInputs.takeOff(output, note: absenceNote) || output.push(event)
     default:
       if case .priming(let samples)? = AudioBounds(event) { priming = max(priming, samples) }
       return output.push(event)

@@ -28,9 +28,13 @@ extension AssetCopy {
       return []
     }
     let place = node.range(ofArgument: "file_type") ?? node.range
-    return doubtful.map { track in
-      let formats: [CMFormatDescription] = (try? track.formatDescriptions()) ?? []
-      return Self.refusal(of: formats, track.attributes.id, format.name, reason, at: place)
+    let found = doubtful.map { track in
+      (id: track.attributes.id, formats: (try? track.formatDescriptions()) ?? [] as [CMFormatDescription])
+    }
+    // The reason is that of one track: others are named only if the kind of file does not hold their codecs either.
+    let refused = found.filter { track in !track.formats.allSatisfy(isHeld) }
+    return (refused.isEmpty ? found : refused).map { track in
+      Self.refusal(of: track.formats, track.id, format.name, reason, at: place)
     }
   }
 
@@ -43,7 +47,10 @@ extension AssetCopy {
     for muxer in Muxers.all where formats.allSatisfy({ MuxerSupport.holds($0, in: muxer) }) {
       others.append(muxer.nodeType)
     }
-    let remedy = "choose a preset that encodes, such as 'highest'"
+    // Only a program's export has presets; its nodes have no place in a file.
+    let remedy =
+      place == nil
+      ? "choose a preset that encodes, such as 'highest'" : "read it with asset.read, and encode it for another muxer"
     return Diagnostic(
       "\(container) cannot hold \(title)", kind: .description, at: place, label: "does not hold track \(track)",
       cause: reason,
@@ -57,6 +64,11 @@ extension AssetCopy {
       let handler: BoxType = description.mediaType == .audio ? "soun" : "vide"
       if movie.unsupportedReason(of: code, handler: handler) != nil { return false }
     }
+    return isHeld(description)
+  }
+
+  /// True if the muxer of the kind of file takes streams of the format.
+  private func isHeld(_ description: CMFormatDescription) -> Bool {
     let name = fileType == .m4v ? "mp4" : fileType.text
     guard let muxer = Muxers.all.first(where: { muxer in muxer.nodeType == "mux.\(name)" }) else { return false }
     return MuxerSupport.holds(description, in: muxer)

@@ -14,29 +14,36 @@ extension AssetCopy: ElementNode {
   /// The tables of a copy say from the beginning where everything is.
   var isAllOrNothing: Bool { true }
 
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    var problems = part.problems(node, inputs: inputs)
+    do throws(Diagnostic) {
+      let format = try format(at: node)
+      guard !tags.entries.isEmpty else { return problems }
+      _ = try MuxerMetadata(
+        tags, from: nil, chapters: nil, in: format, isFragmented: false, at: node.range(ofArgument: "tags"))
+    } catch {
+      problems.append(error)
+    }
+    return problems
+  }
+
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     if let problem = InputFile.problem(url, at: node.range(ofArgument: "url")) { return [problem] }
-    do {
-      _ = try range(at: node)
-      let format = try format(at: node)
-      // Servers are asked when the run begins.
-      if ["http", "https"].contains(url.scheme) { return [] }
-      guard let path = url.path, InputFile.isRegular(path) else {
-        throw Diagnostic(
+    // A kind that is not written is an error of the parameters, and servers are asked when the run begins.
+    guard let format = try? format(at: node), !["http", "https"].contains(url.scheme) else { return [] }
+    guard let path = url.path, InputFile.isRegular(path) else {
+      return [
+        Diagnostic(
           "'\(url.text)' cannot be copied", kind: .input, at: node.range(ofArgument: "url"),
           cause: "it is neither a file nor on a web server",
           help: "use asset.remux, or store it first")
-      }
-      return unsupportedTracks(of: path, to: format, at: node)
-    } catch let problem as Diagnostic {
-      return [problem]
-    } catch {
-      return [Diagnostic(wrapping: error, "'\(node.name)' cannot be run", at: node.range)]
+      ]
     }
+    return unsupportedTracks(of: path, to: format, at: node)
   }
 
   func build(_ bin: NodeBin) throws {
-    let (format, range) = (try format(at: bin.node), try range(at: bin.node))
+    let (format, range) = (try format(at: bin.node), try part.range(at: bin.node))
     var copy = FileCopyInstance.Work(input: url, format: format, range: range, fastStart: fastStart)
     copy.omitsPrivate = !keepPrivateTrackMetadata
     let isGiven = !bin.inputs.isEmpty
@@ -78,9 +85,10 @@ extension AssetCopy: ElementNode {
     return format
   }
 
-  private func range(at node: GraphNode) throws -> CMTimeRange {
+  /// A reader of the part that is copied.
+  private var part: AssetRead {
     var read = AssetRead()
     (read.from, read.to) = (from, to)
-    return try read.range(at: node)
+    return read
   }
 }

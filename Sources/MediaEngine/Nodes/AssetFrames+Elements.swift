@@ -14,11 +14,11 @@ extension AssetFrames: OpeningNode {
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
     let place = node.range(ofArgument: "times")
     if times.isEmpty { return [Diagnostic("'\(node.name)' has no times", at: place, help: "write times: [1.5s, 3s]")] }
-    let framed = times.first { $0.time() == nil }
-    return framed.map {
-      [Diagnostic("'\($0.text)' is no time in seconds", at: place, help: MediaTime.examples)]
+    return times.enumerated().filter { $0.element.time() == nil }.prefix(1).map { index, time in
+      Diagnostic(
+        "'\(time.text)' is no time in seconds", at: node.range(ofArgument: "times", at: [.item(index)]),
+        help: MediaTime.examples)
     }
-      ?? []
   }
 
   /// Checks the requested times by a movie's tables, before anything is written. Remote files are checked when the run
@@ -26,7 +26,8 @@ extension AssetFrames: OpeningNode {
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) ?? TruncatedFile.problem(url, at: place) { return [problem] }
-    guard let path = url.path else { return [] }
+    // Times in frames are an error of the parameters.
+    guard let path = url.path, times.allSatisfy({ $0.time() != nil }) else { return [] }
     if InputFile.isPipe(path) {
       return [
         Diagnostic(

@@ -5,9 +5,9 @@ import MediaGraph
 extension AssetRead {
   /// The part of the timeline that is read.
   ///
-  /// - Throws: `Diagnostic` for times in frames, of which a file may have any number a second, and for an empty range.
-  func range(at node: GraphNode) throws -> CMTimeRange {
-    func time(_ argument: MediaTime?, _ name: String) throws -> CMTime? {
+  /// - Throws: The error of times in frames, of which a file may have any number a second, and of an empty range.
+  func range(at node: GraphNode) throws(Diagnostic) -> CMTimeRange {
+    func time(_ argument: MediaTime?, _ name: String) throws(Diagnostic) -> CMTime? {
       guard let argument else { return nil }
       if let time = argument.time() { return time }
       throw Diagnostic(
@@ -20,6 +20,15 @@ extension AssetRead {
       throw Diagnostic("'\(node.name)' would read nothing", kind: .usage, at: node.range(ofArgument: "to"))
     }
     return range
+  }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    do throws(Diagnostic) {
+      _ = try range(at: node)
+      return []
+    } catch {
+      return [error]
+    }
   }
 }
 

@@ -94,6 +94,9 @@ extension AudioEncodeMP3: AudioEncodingNode {
     [.init("lamemp3enc", [("target", "bitrate"), ("cbr", "true"), ("bitrate", "\(bitrate.kilobits)")])]
   }
 
+  // LAME takes a lower rate by itself where there are few bits for it.
+  func codedCaps(rate: Int) -> String? { "\(codedCaps),rate=\(rate)" }
+
   // LAME's own delay, and that of every Layer III decoder.
   func priming(of factory: String) -> Int64? { 576 + 529 }
 }

@@ -13,7 +13,7 @@ extension AudioFileMuxingNode {
   /// There is one track, besides metadata.
   func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
     let tracks = inputs.filter { !$0.isMetadata }
-    let found = try unsupportedInputs(node, inputs)
+    let found = try unsupportedInputs(node, inputs) + fileProblems(of: node)
     guard tracks.count != 1, found.isEmpty else { return found }
     return [
       Diagnostic(

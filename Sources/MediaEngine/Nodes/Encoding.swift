@@ -52,6 +52,8 @@ protocol VideoEncodingNode: EncodingNode {
   func completeVideo(of encoder: Element) throws
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
   func properties(of pass: EncoderPass) -> [(name: String, value: String)]
+  /// Returns the reason for which frames of a format cannot be encoded as the node asks for; nil if they can.
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic?
 }
 
 extension VideoEncodingNode {
@@ -62,6 +64,7 @@ extension VideoEncodingNode {
   func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? { nil }
   var frameRates: AcceptedFrameRates { .all }
   var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
@@ -119,7 +122,9 @@ extension VideoEncodingNode {
     try last.link(to: encoding)
     try complete(encoding)
     last = try addPacketSteps(behind: encoding, rate?.after, in: bin)
-    try bin.exposeInput(entry.pad("sink"))
+    let input = try entry.pad("sink")
+    bin.refuseFrames(on: input) { [node = bin.node] in refusal(of: $0, in: node) }
+    try bin.exposeInput(input)
     try bin.exposeOutput(last.pad("src"))
   }
 
@@ -255,6 +260,8 @@ protocol AudioEncodingNode: EncodingNode {
   func masks(of factory: String) -> [UInt64]
   /// Returns, for each place, the channel that the encoder has to get there; nil if it takes GStreamer's order.
   func inputOrder(_ channels: Int) -> [Int]?
+  /// Returns the caps that keep an encoder from coding audio at another rate than it gets; nil for those that never do.
+  func codedCaps(rate: Int) -> String?
   /// Returns the properties that an encoder needs for a format, with a note if they are not what the node asks for.
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?)
 }
@@ -266,6 +273,7 @@ extension AudioEncodingNode {
   func inputOrder(_ channels: Int) -> [Int]? { nil }
   func priming(of factory: String) -> Int64? { nil }
   func masks(of factory: String) -> [UInt64] { [] }
+  func codedCaps(rate: Int) -> String? { nil }
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) { ([], nil) }
   var parser: String? { nil }
 
@@ -294,7 +302,7 @@ extension AudioEncodingNode {
     }
     try completeAudio(of: encoder)
     try last.link(to: encoder)
-    last = encoder
+    last = try addRateFilter(behind: encoder, in: bin)
     if let parser {
       let parse = try bin.add(parser)
       // Encoders that can seek write their header again at the end, with segments of bytes, for which the parser sends the packet that
@@ -305,6 +313,20 @@ extension AudioEncodingNode {
     }
     try bin.exposeInput(entry.pad("sink"))
     try bin.exposeOutput(last.pad("src"))
+  }
+
+  /// Keeps an encoder at the rate that it gets, which it asks the elements behind it for; returns the last element.
+  private func addRateFilter(behind encoder: Element, in bin: NodeBin) throws -> Element {
+    guard codedCaps(rate: 0) != nil else { return encoder }
+    let filter = try bin.add("capsfilter")
+    try encoder.pad("sink").addProbe(.events) { [self] info in
+      if let caps = info.caps?.first?["rate"]?.int.flatMap({ codedCaps(rate: $0) }) {
+        try? filter.set("caps", to: caps)
+      }
+      return .pass
+    }
+    try encoder.link(to: filter)
+    return filter
   }
 
   /// Sets the properties of an encoder that depend on the format, before it learns of that.

@@ -185,20 +185,8 @@ final class FileSink: ElementInstance {
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
     if descriptor < 0 { try awaitReader() }
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count > 0 {
-        position += Int64(count)
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if count < 0, errno == EAGAIN {
-        // Another program may have made the standard output's pipe non-blocking.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if count == 0 || errno != EINTR {
-        throw problem(count == 0 ? EIO : errno)
-      }
-    }
+    if let error = writeAll(bytes, to: descriptor) { throw problem(error.code.rawValue) }
+    position += Int64(bytes.count)
   }
 
   private func problem(_ number: Int32) -> MediaError { MediaError(errno: number, family: .writing, path: name) }

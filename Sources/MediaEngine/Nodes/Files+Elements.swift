@@ -59,9 +59,17 @@ extension FileWrite: ElementNode {
     try bin.exposeInput(sink.pad("sink"))
   }
 
+  /// What is no local file is an error of the parameters, whatever there is on the disk.
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    url.path == nil ? outputProblems(of: node, overwrite: true) : []
+  }
+
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
-    let output = OutputFile(url, overwrite: overwrite || options.overwrite)
-    return output.problem(at: node.range(ofArgument: "url")).map { [$0] } ?? []
+    url.path == nil ? [] : outputProblems(of: node, overwrite: overwrite || options.overwrite)
+  }
+
+  private func outputProblems(of node: GraphNode, overwrite: Bool) -> [Diagnostic] {
+    OutputFile(url, overwrite: overwrite).problem(at: node.range(ofArgument: "url")).map { [$0] } ?? []
   }
 }
 

@@ -73,49 +73,48 @@ extension VideoComposite: ElementNode {
   func build(_ bin: NodeBin) throws {
     let compositor = try bin.add("compositor", canvas)
     let filter = try bin.add("capsfilter")
-    // A transparent canvas requires an alpha channel.
-    let format = background == .transparent ? ",format={AYUV,BGRA,RGBA,ARGB,ABGR}" : ""
-    if let size { try filter.set("caps", to: Self.caps(size, format)) }
-    try bin.chain(compositor, filter)
-    let hasSize = size != nil
-    try bin.addLiveInputs(of: compositor, endingWith: endsWith) { [layers] bin, _, index in
+    // Nodes that take few layouts get theirs: the canvas keeps its own.
+    let output = try bin.add("videoconvert")
+    try bin.chain(compositor, filter, output)
+    let (canvas, turned) = (try CompositeCanvas(self, in: bin, filter), TurnedFrames())
+    bin.note { turned.notes }
+    try bin.addLiveInputs(of: compositor, endingWith: endsWith) { [layers] bin, link, index in
       let convert = try bin.add("videoconvert")
       // The compositor draws gray as if black were 16.
       let colors = try bin.add("capsfilter", [("caps", "video/x-raw,format={\(PixelFormatNames.colors)}")])
       // The compositor takes no interlaced input beside progressive ones: of each frame, the lines of its first field are
       // kept, which is the one at the frame's time, and those between are interpolated. Progressive frames pass.
       let deinterlace = try bin.add("deinterlace", [("method", "linear"), ("fields", "top")])
-      let pad = try compositor.requestPad("sink_%u")
+      let (input, pad) = (try convert.pad("sink"), try compositor.requestPad("sink_%u"))
       try bin.chain(convert, colors, deinterlace)
       try deinterlace.pad("src").link(to: pad)
       let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
+      // Colours that are not told are those that are usual for the input's own size, not for that of the canvas.
+      input.replaceCaps { $0.withStatedColors() }
       // Properties that depend on the input's own size are set when that is known, before the compositor receives it.
-      let isCanvas = index == 0 && !hasSize
-      let (name, fail) = (bin.node.name, bin.fail)
-      try convert.pad("sink").addProbe(.events) { [weak placement] info in
+      input.addProbe(.events) { [weak placement] info in
         guard let caps = info.caps?.first, let size = PixelSize(caps) else { return .pass }
         placement?.take(size)
-        do {
-          let isBottomFirst = caps["field-order"]?.string == "bottom-field-first"
-          try deinterlace.set("fields", to: isBottomFirst ? "bottom" : "top")
-          if isCanvas { try filter.set("caps", to: Self.caps(size, format)) }
-        } catch {
-          fail(Diagnostic("'\(name)' cannot have the size \(size.text)", kind: .failure, underlying: error))
-        }
+        let isBottomFirst = caps["field-order"]?.string == "bottom-field-first"
+        try? deinterlace.set("fields", to: isBottomFirst ? "bottom" : "top")
         return .pass
       }
+      let source = link.source.nodeName ?? "an input"
+      turned.watch(input, of: source)
+      if index == 0 { canvas.lead(from: try colors.pad("src")) }
+      let number = index == 0 ? nil : canvas.follow(source, from: input, colors)
       return LiveInput(
-        elements: [convert, colors, deinterlace], release: { compositor.release(pad) },
+        elements: [convert, colors, deinterlace],
+        release: {
+          canvas.forget(number)
+          compositor.release(pad)
+        },
         tune: { node, index in
           guard let layers = (node as? VideoComposite)?.layers else { return }
           placement.set(layers.indices.contains(index) ? layers[index] : Layer())
         })
     }
-    try bin.exposeOutput(filter.pad("src"))
-  }
-
-  private static func caps(_ size: PixelSize, _ format: String) -> String {
-    "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1" + format
+    try bin.exposeOutput(output.pad("src"))
   }
 }
 
@@ -189,7 +188,7 @@ extension Pad {
 
 extension Diagnostic {
   /// Returns the error of more values for inputs than inputs.
-  fileprivate static func surplus(_ count: Int, _ one: String, _ parameter: String, of node: GraphNode) -> Diagnostic? {
+  static func surplus(_ count: Int, _ one: String, _ parameter: String, of node: GraphNode) -> Diagnostic? {
     guard count > node.inputs.count else { return nil }
     let inputs = node.inputs.count
     return Diagnostic(

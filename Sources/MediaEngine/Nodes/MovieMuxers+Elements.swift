@@ -17,6 +17,8 @@ protocol NativeMuxingNode: MuxingNode {
   var layout: MovieWriter.Layout { get }
   /// The number of the first fragment; nil for 1.
   var firstFragmentNumber: Int? { get }
+  /// The expected duration of a file in fragments; nil if unknown.
+  var durationHint: MediaTime? { get }
   var metadata: TextMap { get }
   var metadataFrom: Location? { get }
   var chaptersFrom: Location? { get }
@@ -25,6 +27,7 @@ protocol NativeMuxingNode: MuxingNode {
 extension NativeMuxingNode {
   var isReadableWhileWritten: Bool { layout.isFragmented }
   var firstFragmentNumber: Int? { nil }
+  var durationHint: MediaTime? { nil }
   /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
   var format: WritableFormat { Self.writes }
@@ -38,18 +41,37 @@ extension NativeMuxingNode {
     return try Caps(caps.joined(separator: ";")).canIntersect(Caps(text))
   }
 
-  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+    try unsupportedInputs(node, inputs) + fileProblems(of: node)
+  }
+
+  /// Returns the errors of what the node says about the file and its tracks.
+  func fileProblems(of node: GraphNode) -> [Diagnostic] {
+    metadataProblems(of: node) + ((self as? any TrackWritingNode)?.trackProblems(of: node, in: format) ?? [])
+  }
+
+  /// Returns the error of the file's metadata, if there is one.
+  ///
+  /// - Parameters:
+  ///   - source: A file whose metadata are copied.
+  ///   - chapterSource: A file whose chapters are copied.
+  private func metadataProblems(
+    of node: GraphNode, from source: Location? = nil, chapters chapterSource: Location? = nil
+  ) -> [Diagnostic] {
     do throws(Diagnostic) {
       _ = try MuxerMetadata(
-        metadata, from: metadataFrom, chapters: chaptersFrom, in: format, isFragmented: layout.isFragmented,
+        metadata, from: source, chapters: chapterSource, in: format, isFragmented: layout.isFragmented,
         at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
-      let tracks = (self as? any TrackWritingNode)?.tracks ?? []
-      return tracks.lazy.compactMap { $0.unsupportedReason(in: format) }.prefix(1).map { reason in
-        Diagnostic(reason, at: node.range(ofArgument: "tracks") ?? node.range, help: "movie files have places for it")
-      }
+      return []
     } catch {
       return [error]
     }
+  }
+
+  /// Checks metadata that come from other files; those of the node itself were checked with its parameters.
+  func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
+    guard !inputFiles.isEmpty, metadataProblems(of: node).isEmpty else { return [] }
+    return metadataProblems(of: node, from: metadataFrom, chapters: chaptersFrom)
   }
 
   func build(_ bin: NodeBin) throws {
@@ -57,6 +79,7 @@ extension NativeMuxingNode {
       metadata, from: metadataFrom, chapters: chaptersFrom, in: format, isFragmented: layout.isFragmented, at: nil)
     var options = MuxerOptions(format: format, layout: layout, metadata: fileMetadata)
     options.firstFragmentNumber = firstFragmentNumber.map { UInt32(clamping: $0) }
+    options.durationHint = durationHint?.time()
     if let node = self as? any TrackWritingNode {
       options.tracks = node.tracks
       options.timescale = node.timescale.map { Int32(clamping: $0) }

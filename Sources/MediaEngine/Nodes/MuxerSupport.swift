@@ -19,7 +19,7 @@ package enum MuxerSupport {
   package static func isInstalled(_ encoder: any Node) -> Bool {
     guard let encoder = encoder as? any ElementNode else { return false }
     return encoder.elements.allSatisfy { choice in
-      choice.candidates.contains { (try? ElementFactory.find($0.factory)) ?? nil != nil }
+      choice.candidates.contains { ElementFactory.isInstalled($0.factory) }
     }
   }
 
@@ -63,7 +63,7 @@ package enum MuxerSupport {
   package static func keeps(channels: Int, mask: UInt64?, _ encoder: any Node) -> Bool {
     guard channels > 2, let encoder = encoder as? any AudioEncodingNode, encoder.codec != .pcm else { return true }
     let found = encoder.encoders.lazy.compactMap { candidate in
-      ((try? ElementFactory.find(candidate.factory)) ?? nil).map { (candidate.factory, $0) }
+      (try? ElementFactory.find(candidate.factory)).map { (candidate.factory, $0) }
     }.first
     guard let (name, factory) = found else { return true }
     // GStreamer's encoders take no more channels than the streams that they give may have, whatever their input's template says.

@@ -105,7 +105,14 @@ extension MuxTS: MuxingNode {
 
   func build(_ bin: NodeBin) throws {
     let taken = try Self.taken
-    try bin.mux(with: ElementChoice(Self.factory), Self.self) { try TransportInput.element(before: taken) }
+    let emptyInputs = EmptyInputs(of: bin.inputs.count)
+    bin.note { emptyInputs.notes }
+    var notes = bin.inputs.enumerated().map { index, input in
+      MuxerInput.absenceNote(ofInput: index + 1, isVideo: input.type == .codedVideo)
+    }
+    try bin.mux(with: ElementChoice(Self.factory), Self.self) {
+      try TransportInput.element(before: taken, emptyInputs, absenceNote: notes.removeFirst())
+    }
   }
 }
 
@@ -113,22 +120,36 @@ extension MuxOgg: MuxingNode {
   static var containerName: String { "Ogg" }
   static var factory: String { "oggmux" }
   /// Returns the metadata of the output, as those of FLAC files, which have the same tags.
-  private func outputMetadata(at range: SourceRange?, isRun: Bool) throws(Diagnostic) -> MuxerMetadata {
+  ///
+  /// - Parameter takesOthers: False for what the node itself says alone.
+  private func outputMetadata(
+    at range: SourceRange?, isRun: Bool, takesOthers: Bool = true
+  ) throws(Diagnostic) -> MuxerMetadata {
     try MuxerMetadata(
-      metadata, from: metadataFrom, chapters: chaptersFrom, in: .audio(.flac), isFragmented: false, at: range,
-      isRun: isRun)
+      metadata, from: takesOthers ? metadataFrom : nil, chapters: takesOthers ? chaptersFrom : nil, in: .audio(.flac),
+      isFragmented: false, at: range, isRun: isRun)
+  }
+
+  private func metadataProblems(of node: GraphNode, takesOthers: Bool) -> [Diagnostic] {
+    do throws(Diagnostic) {
+      let place = node.range(ofArgument: "metadata") ?? node.range
+      _ = try outputMetadata(at: place, isRun: false, takesOthers: takesOthers)
+      return []
+    } catch {
+      return [error]
+    }
+  }
+
+  func problems(_ node: GraphNode, inputs: [InputSource]) throws -> [Diagnostic] {
+    try unsupportedInputs(node, inputs) + metadataProblems(of: node, takesOthers: false)
   }
 
   /// The files from which the output takes its metadata and its chapters.
   var inputFiles: [Location] { [metadataFrom, chaptersFrom].compactMap(\.self) }
 
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
-    do throws(Diagnostic) {
-      _ = try outputMetadata(at: node.range(ofArgument: "metadata") ?? node.range, isRun: false)
-      return []
-    } catch {
-      return [error]
-    }
+    guard !inputFiles.isEmpty, metadataProblems(of: node, takesOthers: false).isEmpty else { return [] }
+    return metadataProblems(of: node, takesOthers: true)
   }
 
   func build(_ bin: NodeBin) throws {

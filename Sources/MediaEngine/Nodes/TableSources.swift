@@ -7,7 +7,7 @@ import MovieFile
 
 /// The tracks of a container that is read by its own tables: a source element for each stream that is read.
 ///
-///     frames   ─▷ video          decoded, every frame at its exact time
+///     frames   ─▷ video          decoded, every frame at its exact time, black in empty edits
 ///     samples  ─▷ audio          decoded, trimmed to the sample, silence in empty edits
 ///     packets  ─▷ coded_video, coded_audio
 ///     captions ─▷ text

@@ -11,7 +11,7 @@ class TrackSource: ElementInstance {
   private var unpadded: UnpaddedFrames?
   /// True if all elements downstream read frames whose rows are padded.
   private var mayPadRows = false
-  /// Where all sources of a movie go when only frames that need no other are asked for.
+  /// The times to which all sources of a movie seek when only frames that need no other are wanted.
   final var syncSampleTimes: SyncSampleTimes?
   /// The reception of the file's bytes, if they may have to be waited for.
   final var reception: Reception?
@@ -19,7 +19,7 @@ class TrackSource: ElementInstance {
   /// The orientation, language and name, which are sent with the first format.
   final var tags = StreamTags()
 
-  /// Where the timeline ends.
+  /// The end of the timeline.
   var end: CMTime { .invalid }
 
   final override func attached() {
@@ -124,13 +124,13 @@ class TrackSource: ElementInstance {
   }
 }
 
-/// The frames of a track, decoded.
+/// The frames of a track, decoded; black where edits leave gaps behind the first of them, as exports of AVFoundation show it.
 final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
 
   override var notes: @Sendable () -> [String] { { [damage = cursor.damage] in damage.notes } }
 
-  init(_ track: any CodedTrack) { cursor = FrameCursor(track) }
+  init(_ track: any CodedTrack) { cursor = FrameCursor(track, gaps: .background()) }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
   override var endsSegments: Bool { true }

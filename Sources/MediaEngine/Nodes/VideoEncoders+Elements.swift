@@ -28,15 +28,23 @@ extension VideoEncodeH264: VideoEncodingNode {
   }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    // They measure nothing.
-    guard passes == 1 || hardware == .require else { return [] }
+    // They measure nothing, and keep no buffer.
+    guard passes == 1 && buffer == nil || hardware == .require else { return [] }
     return ["vah264enc", "nvh264enc"].map {
       .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
     }
   }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
-    let problems = passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+    var problems = rateProblems(node, passes: passes, quality: quality, buffer: buffer, hardware: hardware)
+    if profile == .baseline {
+      for (name, count) in [("b_frames", bFrames), ("droppable_frames", droppableFrames)] where count ?? 0 > 0 {
+        problems.append(
+          Diagnostic(
+            "the baseline profile has no B-frames", at: node.range(ofArgument: name), label: "asks for some",
+            help: "leave it out, or write 'profile: main'"))
+      }
+    }
     guard quality == 0, profile != .high else { return problems }
     return problems + [
       Diagnostic(
@@ -56,8 +64,8 @@ extension VideoEncodeH264: VideoEncodingNode {
         ("bitrate", bitrate.kilobits), ("key-int-max", "\(keyFrameInterval)"), ("speed-preset", speed.text),
         ("tune", latency == .low ? "zerolatency" : "0"),
       ] + x264Properties, inputCaps: "video/x-raw,format=I420")
-    // The other encoder has no B-frames and no second pass, and its profile decides the entropy coding.
-    guard cabac || profile == .baseline, droppableFrames == nil, passes == 1 else { return [x264] }
+    // The other encoder has no B-frames, no buffer and no second pass, and its profile decides the entropy coding.
+    guard cabac || profile == .baseline, droppableFrames == nil, buffer == nil, passes == 1 else { return [x264] }
     return [
       x264,
       .init(
@@ -76,13 +84,53 @@ extension VideoEncodeH264: VideoEncodingNode {
       properties.append(("bframes", "\(bFrames)"))
     }
     if !cabac { properties.append(("cabac", "false")) }
-    // The bits of all frames are planned: no buffer of a fraction of a second limits those of a frame.
-    if passes > 1 { properties += [("pass", "pass2"), ("vbv-buf-capacity", "0")] }
+    if passes > 1 { properties.append(("pass", "pass2")) }
+    // Where the bits of all frames are planned, or a quality is wanted, no buffer of a fraction of a second limits those of a frame.
+    let hasFreeFrames = passes > 1 || quality != nil
+    if let capacity = buffer ?? (hasFreeFrames ? 0 : nil) { properties.append(("vbv-buf-capacity", "\(capacity)")) }
     return properties
   }
 }
 
+extension VideoEncodeH264 {
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? {
+    guard let level, let size = PixelSize(format) else { return nil }
+    // Of odd sizes, the last column and row are left out.
+    func blocks(_ side: Int) -> Int { (side / 2 * 2 + 15) / 16 }
+    let count = blocks(size.width) * blocks(size.height)
+    var (frames, seconds) = (0.0, 1.0)
+    if case .fraction(let numerator, let denominator)? = format["framerate"], numerator > 0, denominator > 0 {
+      (frames, seconds) = (Double(numerator), Double(denominator))
+    }
+    let (inFrame, inSecond) = level.macroblocks
+    guard count > inFrame || Double(count) * frames > Double(inSecond) * seconds else { return nil }
+    let rate = frames > 0 ? " and \(Int((Double(count) * frames / seconds).rounded())) a second" : ""
+    return Diagnostic(
+      "'\(node.name)' cannot encode pictures of \(size.text) pixels at \(level.text)", kind: .failure,
+      at: node.range(ofArgument: "level"),
+      cause: "they have \(count) macroblocks\(rate), and the level \(inFrame) and \(inSecond) a second at most",
+      help: "write a higher level, or leave it out")
+  }
+}
+
 extension VideoEncodeH264.Level {
+  /// The most macroblocks of a frame and of a second (ITU-T H.264, table A-1).
+  fileprivate var macroblocks: (inFrame: Int, inSecond: Int) {
+    switch self {
+    case .l13, .l20: (396, 11_880)
+    case .l21: (792, 19_800)
+    case .l22: (1620, 20_250)
+    case .l30: (1620, 40_500)
+    case .l31: (3600, 108_000)
+    case .l32: (5120, 216_000)
+    case .l40, .l41: (8192, 245_760)
+    case .l42: (8704, 522_240)
+    case .l50: (22_080, 589_824)
+    case .l51: (36_864, 983_040)
+    case .l52: (36_864, 2_073_600)
+    }
+  }
+
   /// As encoders' caps have it: whole numbers without a decimal.
   fileprivate var pinned: String {
     let (major, minor) = (rawValue.dropFirst().prefix(1), rawValue.suffix(1))
@@ -102,11 +150,15 @@ extension VideoEncodeHEVC: VideoEncodingNode {
     } else if let bFrames {
       options.append("bframes=\(bFrames)")
     }
+    if let buffer {
+      let size = max(1, bitrate.bitsPerSecond / 1000 * buffer / 1000)
+      options += ["vbv-maxrate=\(bitrate.kilobits)", "vbv-bufsize=\(size)"]
+    }
     return [("option-string", options.joined(separator: ":"))]
   }
 
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
-    passes > 1 ? passProblems(node, quality: quality, hardware: hardware) : []
+    rateProblems(node, passes: passes, quality: quality, buffer: buffer, hardware: hardware)
   }
 
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] {
@@ -119,7 +171,7 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   var parser: String? { "h265parse" }
 
   var hardwareEncoders: [ElementChoice.Candidate] {
-    guard passes == 1 || hardware == .require else { return [] }
+    guard passes == 1 && buffer == nil || hardware == .require else { return [] }
     return ["vah265enc", "nvh265enc"].map {
       .init($0, [("bitrate", bitrate.kilobits)], inputCaps: "video/x-raw,format=NV12")
     }
@@ -144,9 +196,18 @@ extension VideoEncodeHEVC: VideoEncodingNode {
 }
 
 extension VideoEncodingNode {
-  /// Returns the settings that an encoder with several passes cannot have.
-  fileprivate func passProblems(_ node: GraphNode, quality: Int?, hardware: HardwareUse) -> [Diagnostic] {
+  /// Returns the settings that an encoder with several passes or a buffer cannot have.
+  fileprivate func rateProblems(
+    _ node: GraphNode, passes: Int, quality: Int?, buffer: Int?, hardware: HardwareUse
+  ) -> [Diagnostic] {
     var problems: [Diagnostic] = []
+    if buffer != nil, hardware == .require {
+      problems.append(
+        Diagnostic(
+          "the buffer is kept by software", at: node.range(ofArgument: "hardware"), label: "asks for hardware",
+          help: "leave out hardware, or buffer"))
+    }
+    guard passes > 1 else { return problems }
     if quality != nil {
       problems.append(
         Diagnostic(

@@ -43,9 +43,12 @@ extension VideoScale {
 
 /// Pixel formats, by GStreamer's names, for elements that make mistakes with others.
 enum PixelFormatNames {
-  static let colors =
-    "I420,YV12,NV12,NV21,Y42B,Y444,A420,AYUV,YUY2,UYVY,YVYU,I420_10LE,I422_10LE,Y444_10LE,A420_10LE,A422_10LE,A444_10LE,"
-    + "I420_12LE,I422_12LE,Y444_12LE,RGB,BGR,RGBx,BGRx,xRGB,xBGR,RGBA,BGRA,ARGB,ABGR,GBR,GBRA,GBR_10LE,GBRA_10LE,GBR_12LE,GBRA_12LE"
+  static let colors = [yCbCr, yCbCrWithAlpha, rgb, rgbWithAlpha].joined(separator: ",")
+  static let yCbCr =
+    "I420,YV12,NV12,NV21,Y42B,Y444,YUY2,UYVY,YVYU,I420_10LE,I422_10LE,Y444_10LE,I420_12LE,I422_12LE,Y444_12LE"
+  static let yCbCrWithAlpha = "A420,AYUV,A420_10LE,A422_10LE,A444_10LE"
+  static let rgb = "RGB,BGR,RGBx,BGRx,xRGB,xBGR,GBR,GBR_10LE,GBR_12LE"
+  static let rgbWithAlpha = "RGBA,BGRA,ARGB,ABGR,GBRA,GBRA_10LE,GBRA_12LE"
   static let grays = "GRAY8,GRAY16_LE,GRAY16_BE"
 }
 
@@ -53,8 +56,8 @@ extension NodeBin {
   static var cropElements: [ElementChoice] { ["videoconvert", "capsfilter", "videocrop"].map { ElementChoice($0) } }
 
   /// Puts in `videoconvert ! some formats ! videocrop`: it cuts v210 at wrong places, and takes formats that it cannot cut.
-  func addCrop(_ edges: [(name: String, value: String)] = []) throws -> (first: Element, last: Element) {
-    let (convert, crop) = (try add("videoconvert"), try add("videocrop", edges))
+  func addCrop() throws -> (first: Element, last: Element) {
+    let (convert, crop) = (try add("videoconvert"), try add("videocrop"))
     let formats = "{\(PixelFormatNames.colors),\(PixelFormatNames.grays)}"
     try chain(convert, add("capsfilter", [("caps", "video/x-raw,format=\(formats)")]), crop)
     return (convert, crop)

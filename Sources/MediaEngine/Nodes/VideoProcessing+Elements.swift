@@ -94,9 +94,29 @@ extension VideoCrop: ElementNode {
   var elements: [ElementChoice] { NodeBin.cropElements }
 
   func build(_ bin: NodeBin) throws {
-    let (entry, crop) = try bin.addCrop(edges)
-    try bin.exposeInput(entry.pad("sink"))
+    let (entry, crop) = try bin.addCrop()
+    let input = try entry.pad("sink")
+    bin.refuseFrames(on: input) { [self, node = bin.node] in refusal(of: $0, in: node) }
+    // With its edges from the beginning, the element would refuse small frames before their format comes.
+    input.addProbe(.events) { [edges] info in
+      if info.caps != nil { for (name, value) in edges { try? crop.set(name, to: value) } }
+      return .pass
+    }
+    try bin.exposeInput(input)
     try bin.exposeOutput(crop.pad("src"))
+  }
+
+  /// Returns the reason for frames of which nothing would be left; nil for larger ones.
+  private func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? {
+    guard let size = PixelSize(format) else { return nil }
+    var cut: String?
+    if top + bottom >= size.height { cut = "\(top) rows at the top and \(bottom) at the bottom" }
+    if left + right >= size.width { cut = "\(left) columns on the left and \(right) on the right" }
+    return cut.map {
+      Diagnostic(
+        "'\(node.name)' leaves nothing of pictures of \(size.text) pixels", kind: .failure, at: node.range,
+        cause: "it cuts off \($0)", help: "cut off less, or make the pictures larger before")
+    }
   }
 }
 

@@ -52,7 +52,7 @@ package struct ExportJoin: Sendable {
     shouldStop: () -> Bool = { false }, notice: (String) -> Void = { _ in },
     progress: (Int64, Int64) -> Void = { _, _ in }
   ) throws -> Int {
-    guard let format = WritableFormat(pathExtension: URL(fileURLWithPath: output).pathExtension) else {
+    guard let format = WritableFormat(path: output) else {
       throw Diagnostic(
         "cannot write '\(output)'", kind: .usage, cause: "its name says no kind of file that is written",
         help: "end the name with .mov, .mp4, .m4a or .mkv")

@@ -128,8 +128,7 @@ struct DecoderPlan {
     }
     let candidates = stream.decoders.map { name in
       GraphPlan.Candidate(
-        factory: name, isInstalled: (try? ElementFactory.find(name)) != nil,
-        package: Availability.package(of: name))
+        factory: name, isInstalled: ElementFactory.isInstalled(name), package: Availability.package(of: name))
     }
     return GraphPlan.Choice(role: "\(stream.words) decoder\(place)", candidates: refused + candidates, parameter: nil)
   }

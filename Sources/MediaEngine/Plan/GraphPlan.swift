@@ -45,7 +45,7 @@ public struct GraphPlan: Sendable {
     public let package: String?
     /// True if it is missing because its plugin has found no hardware for it.
     public var lacksHardware = false
-    /// Why it is not taken although it could do the work; nil if nothing is against it.
+    /// The reason why it is not taken although it could do the work; nil if it may be taken.
     public var objection: String?
   }
 
@@ -71,7 +71,7 @@ public struct GraphPlan: Sendable {
     public let inputs: [Link]
     /// The elements in the order in which media come to them; empty where they depend on a file that is read.
     public let elements: [Element]
-    /// Where several elements could have done the work.
+    /// The choices between elements that could do the same work.
     public let choices: [Choice]
     /// Notes on deviations from the description.
     public let notes: [String]

@@ -128,13 +128,19 @@ public struct PluginLoader: Sendable {
 
   // MARK: - Manifests
 
-  /// Adds the types of the folders' manifests to a registry, without loading the plugins, and the reasons why others
-  /// beside plugins cannot be used. Other files are ignored.
+  /// Adds the types of the folders' manifests to a registry, without loading the plugins, and the reasons why folders
+  /// cannot be read, and manifests beside plugins cannot be used. Other files are ignored.
   public func noteManifests(in registry: Registry = .shared) {
     var problems: [String] = []
     for folder in folders.reversed() {
-      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
-      where file.hasPrefix("lib") && file.hasSuffix(".json") {
+      let files: [String]
+      do {
+        files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      } catch {
+        problems.append("the plugin folder \(folder) cannot be read: \(error.localizedDescription)")
+        continue
+      }
+      for file in files where file.hasPrefix("lib") && file.hasSuffix(".json") {
         let name = String(file.dropFirst(3).dropLast(5))
         guard path(of: name) != nil else { continue }
         do {

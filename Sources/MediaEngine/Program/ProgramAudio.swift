@@ -6,7 +6,7 @@ import MediaGraph
 
 /// The linear PCM that a program pushes, as interleaved blocks in the program's own sample format, whose channels are in the order of
 /// their speakers.
-struct ProgramAudio {
+package struct ProgramAudio {
   struct Format {
     let caps: Caps
     let bytesPerFrame: Int
@@ -40,6 +40,16 @@ struct ProgramAudio {
     }
     let bytes = try data.dataBytes()
     return (format.arrangement.map { Self.interleaved(bytes, $0) } ?? bytes, format)
+  }
+
+  /// Returns the channels of a description of linear PCM, with GStreamer's mask of their speakers, 0 for none; nil for audio that is not
+  /// taken.
+  package static func channels(of description: CMFormatDescription) -> (count: Int, mask: UInt64)? {
+    var audio = ProgramAudio()
+    guard let caps = try? audio.format(of: description)?.caps, let count = caps.first?["channels"]?.int else {
+      return nil
+    }
+    return (count, caps.channelMask)
   }
 
   private mutating func format(of description: CMFormatDescription) throws -> Format? {

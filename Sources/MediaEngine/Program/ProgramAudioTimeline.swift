@@ -22,9 +22,7 @@ package enum AudioContinuation: Sendable {
 /// have the place of are left out; behind that, blocks are where their stamps say.
 struct ProgramAudioTimeline {
   private var format: ProgramAudio.Format?
-  /// The time of the first sample, and the number of samples since then.
-  private var origin = CMTime.invalid
-  private var count: Int64 = 0
+  private var count = AudioSampleCount()
   /// The samples of silence before the block that waits.
   private var silence: Int64 = 0
   private var block: Data?
@@ -33,7 +31,7 @@ struct ProgramAudioTimeline {
   private static let longestSilence: Int64 = 60
 
   /// Makes the next block the first of a stream, where its stamp says.
-  mutating func startAnew() { origin = .invalid }
+  mutating func startAnew() { count.startAnew() }
 
   /// Takes a block, once there is no ``next()`` of the one before.
   ///
@@ -42,26 +40,18 @@ struct ProgramAudioTimeline {
     if let known = self.format, known.caps !== format.caps, known.caps != format.caps { startAnew() }
     self.format = format
     let rate = Int32(clamping: format.rate)
-    let distance = distance(to: time, rate: rate)
+    let distance = count.distance(to: time, rate: rate)
     guard let distance, distance <= Self.longestSilence * Int64(rate) else {
-      (origin, count, block) = (time, 0, bytes)
+      count.startAnew(at: time)
+      block = bytes
       return distance != nil
     }
-    // Programs round stamps to frames of video, of which few are longer.
-    let isNear = abs(distance) <= Int64(rate / 24)
+    let isNear = abs(distance) <= AudioSampleCount.tolerance(rate: rate)
     silence = isNear ? 0 : max(0, distance)
     let leftOut = isNear ? 0 : max(0, -distance)
     let frames = Int64(bytes.count / format.bytesPerFrame)
     block = leftOut < frames ? bytes.dropFirst(Int(leftOut) * format.bytesPerFrame) : nil
     return false
-  }
-
-  /// Returns the samples from the end of the stream to a time; nil without a stream.
-  private func distance(to time: CMTime, rate: Int32) -> Int64? {
-    let place = CMTimeConvertScale(time - origin, timescale: rate, method: .default)
-    guard place.isNumeric else { return nil }
-    let (distance, overflow) = place.value.subtractingReportingOverflow(count)
-    return overflow || distance == .min ? nil : distance
   }
 
   /// Returns the next buffer of what was taken.
@@ -78,7 +68,7 @@ struct ProgramAudioTimeline {
   private mutating func buffer(_ bytes: Data, _ format: ProgramAudio.Format) -> Buffer {
     let buffer = Buffer(copying: bytes)
     buffer.presentationTime = .stamp(end)
-    count += Int64(buffer.byteCount / format.bytesPerFrame)
+    count.add(buffer.byteCount / format.bytesPerFrame)
     if let start = buffer.presentationTime, let end = ClockTime.stamp(end), end >= start {
       buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     }
@@ -86,7 +76,5 @@ struct ProgramAudioTimeline {
   }
 
   /// The end of the stream.
-  private var end: CMTime {
-    origin + CMTime(value: count, timescale: Int32(clamping: format?.rate ?? 1))
-  }
+  private var end: CMTime { count.end(rate: Int32(clamping: format?.rate ?? 1)) }
 }

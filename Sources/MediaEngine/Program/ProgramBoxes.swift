@@ -16,8 +16,6 @@ struct ProgramBoxes {
   private let keys: CMFormatDescription?
   private var known: CMFormatDescription?
   private(set) var units: MediaUnits?
-  /// The units of samples that are not known yet: those of transport streams, which hold frames of all usual rates.
-  private static let usualScale: Int32 = 90_000
 
   init(_ format: Format) throws {
     caps = try Caps(CodedCaps.boxes)
@@ -27,13 +25,13 @@ struct ProgramBoxes {
   /// Returns the format of samples that are not there yet; nil if it is not known, or was given.
   mutating func announce() throws -> Caps? {
     guard let keys, known == nil else { return nil }
-    try learn(keys, MediaUnits(timescale: Self.usualScale))
+    try learn(keys, nil)
     return caps
   }
 
   private mutating func learn(_ description: CMFormatDescription, _ units: MediaUnits?) throws {
     known = description
-    self.units = self.units ?? units
+    self.units = self.units ?? units ?? MediaUnits(timescale: MediaUnits.usualScale)
     do {
       self.units?.entry = try MediaUnits.Entry(keys: description)
     } catch {

@@ -19,6 +19,8 @@ struct ProgramCodedSamples {
   /// Added to the times of the present batch.
   private var offset = CMTime.zero
   private var format: (description: CMFormatDescription, coded: CodedFormat)?
+  /// The PCM of a session, of which no two samples have the same place.
+  private var pcm = AudioSampleCount()
   /// The units of the samples' times, and their description in the file that they come from.
   private(set) var units: MediaUnits?
 
@@ -42,6 +44,9 @@ struct ProgramCodedSamples {
     waiting.removeAll(keepingCapacity: true)
     first = 0
   }
+
+  /// Makes the next PCM the first of a stretch, where its stamp says.
+  mutating func startAnew() { pcm.startAnew() }
 
   /// Splits a sample buffer into its samples.
   ///
@@ -84,7 +89,7 @@ struct ProgramCodedSamples {
     trim(batch, from: begin)
   }
 
-  /// Takes PCM, without the frames that are not heard at both ends.
+  /// Takes PCM, without the frames that are not heard at both ends, and those that others have the place of.
   private mutating func appendPCM(
     _ bytes: Data, _ batch: CMSampleBuffer, _ description: CMFormatDescription, _ newFormat: Caps?
   ) throws {
@@ -97,14 +102,20 @@ struct ProgramCodedSamples {
       Int(clamping: CMTimeConvertScale(Self.trim(batch, key), timescale: rate, method: .roundHalfAwayFromZero).value)
     }
     let (size, count) = (Int(stream.mBytesPerFrame), bytes.count / Int(stream.mBytesPerFrame))
-    let first = min(max(0, frames(kCMSampleBufferAttachmentKey_TrimDurationAtStart)), count)
+    var first = min(max(0, frames(kCMSampleBufferAttachmentKey_TrimDurationAtStart)), count)
     let unheard = max(0, frames(kCMSampleBufferAttachmentKey_TrimDurationAtEnd))
     let last = max(first, count - min(unheard, count))
+    func time(of frame: Int) -> CMTime {
+      batch.presentationTimeStamp + offset + CMTime(value: Int64(frame), timescale: rate)
+    }
+    if newFormat != nil { startAnew() }
+    first += Int(min(overlap(at: time(of: first), rate: rate), Int64(last - first)))
     guard last > first else { return }
+    pcm.add(last - first)
     let isWhole = first == 0 && last == count
     let buffer = Buffer(
       copying: isWhole ? bytes : bytes[bytes.startIndex + first * size..<bytes.startIndex + last * size])
-    let time = batch.presentationTimeStamp + offset + CMTime(value: Int64(first), timescale: rate)
+    let time = time(of: first)
     buffer.presentationTime = .stamp(time)
     let duration = isWhole ? batch.duration : CMTime(value: Int64(last - first), timescale: rate)
     if let start = buffer.presentationTime, let end = ClockTime.stamp(time + duration),
@@ -113,6 +124,17 @@ struct ProgramCodedSamples {
       buffer.duration = ClockTime(nanoseconds: end.nanoseconds - start.nanoseconds)
     }
     waiting.append(Sample(buffer: buffer, newFormat: newFormat))
+  }
+
+  /// Returns the number of frames from a time on that others have the place of; 0 where the stamp is a rounded one. Gaps are for the muxer
+  /// to keep.
+  private mutating func overlap(at time: CMTime, rate: Int32) -> Int64 {
+    // The muxer's clock takes less than 20 ms for no gap.
+    guard let distance = pcm.distance(to: time, rate: rate), distance <= Int64(rate / 50) else {
+      pcm.startAnew(at: time)
+      return 0
+    }
+    return -distance > AudioSampleCount.tolerance(rate: rate) ? -distance : 0
   }
 
   /// - Returns: The caps of a new format; nil if it is the same as before.
@@ -129,12 +151,16 @@ struct ProgramCodedSamples {
     format = (description, coded)
     if units == nil {
       let timing = (try? batch.sampleTimingInfo(at: 0))?.moved(by: offset)
-      units = MediaUnits(
-        ofFirst: batch.presentationTimeStamp + offset, lasting: timing?.duration ?? .invalid,
-        decoded: timing?.decodeTimeStamp ?? .invalid)
+      units = timing?.units ?? Self.usualUnits(of: description)
     }
     units?.entry = MediaUnits.Entry(description)
     return coded.caps
+  }
+
+  /// The units of samples whose first times say none: of audio, those of its rate.
+  private static func usualUnits(of description: CMFormatDescription) -> MediaUnits? {
+    let rate = description.audioStreamBasicDescription.flatMap { Int32(exactly: $0.mSampleRate) }
+    return MediaUnits(timescale: rate ?? MediaUnits.usualScale)
   }
 
   private func describe(_ buffer: Buffer, _ batch: CMSampleBuffer, _ index: Int, _ format: CodedFormat) throws {

@@ -9,10 +9,11 @@ package protocol ProgramFeed: Sendable {
   var isReady: Bool { get }
   /// ``isReady`` now and whenever it changes; it ends with the run.
   var readiness: AsyncStream<Bool> { get }
-  /// The number of samples for which there is room.
-  var room: Int { get }
   /// The number of samples that wait.
   var waitingCount: Int { get }
+
+  /// Returns the number of the first of some samples for which there is room.
+  func room(for samples: ArraySlice<CMSampleBuffer>) -> Int
 
   /// - Parameter offset: Added to the times of the sample.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over.

@@ -8,8 +8,23 @@ import Synchronization
 ///
 /// A queue serves one run. All of it may be used on any thread; what waits never runs on the cooperative pool.
 final class ProgramQueue<Item: Sendable>: Sendable {
+  /// Room for more samples than the capacity, by their sizes.
+  struct Reserve: Sendable {
+    /// The size of all that waits from which there is no room for more.
+    let limit: Int
+    /// The number of samples after which the reserve ends: it is for a graph that takes a while to start, and ends earlier once the graph
+    /// has taken all that waited. Nil if it stays.
+    var startCount: Int?
+    /// The size of a sample; 0 for an item that is none.
+    let size: @Sendable (Item) -> Int
+  }
+
   private struct State {
-    var items: [Item] = []
+    private(set) var items: [(item: Item, size: Int)] = []
+    /// The size of all items.
+    private(set) var size = 0
+    /// The number of samples to be taken until the reserve ends; nil if it stays.
+    var startCount: Int?
     /// True once nothing more is put in.
     var isFinished = false
     /// True if the run ended the samples, and not the program.
@@ -21,11 +36,26 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     var holders = 0
     var takers = 0
     var putters = 0
+
+    mutating func append(_ item: Item, size: Int) {
+      items.append((item, size))
+      self.size += size
+    }
+
+    mutating func removeFirst() -> Item {
+      let (item, size) = items.removeFirst()
+      self.size -= size
+      if size > 0, let startCount { self.startCount = items.isEmpty ? 0 : max(0, startCount - 1) }
+      return item
+    }
+
+    mutating func removeAll() { (items, size) = ([], 0) }
   }
 
-  /// The number of samples that the queue holds before it is full.
+  /// The number of samples that the queue holds before it is full, apart from its reserve.
   let capacity: Int
-  private let state = ConditionLock(State())
+  private let reserve: Reserve?
+  private let state: ConditionLock<State>
   private struct Listener {
     let stream: AsyncStream<Bool>.Continuation
     /// The readiness that it was told last; nil if none.
@@ -34,19 +64,44 @@ final class ProgramQueue<Item: Sendable>: Sendable {
 
   private let listeners = Mutex<(next: Int, all: [Int: Listener])>((0, [:]))
 
-  init(capacity: Int) { self.capacity = max(1, capacity) }
+  init(capacity: Int, reserve: Reserve? = nil) {
+    (self.capacity, self.reserve) = (max(1, capacity), reserve)
+    state = ConditionLock(State(startCount: reserve?.startCount))
+  }
 
   // MARK: Putting in
 
   /// True if the queue takes a sample at once.
   var isReady: Bool { state.read { isReady($0) } }
-  /// The number of samples that the queue takes at once.
-  var room: Int { state.read { isReady($0) ? capacity - $0.items.count : 0 } }
+
+  /// Returns the number of the first of some samples that the queue takes at once.
+  func room(for items: some Sequence<Item>) -> Int {
+    state.read { state in
+      guard isReady(state) else { return 0 }
+      var (count, size, room) = (state.items.count, state.size, 0)
+      for item in items {
+        guard !isFull(count, size, state) else { break }
+        (count, size, room) = (count + 1, size + self.size(of: item), room + 1)
+      }
+      return room
+    }
+  }
+
   private func isReady(_ state: State) -> Bool {
     hasRoom(state) && !state.isFinished && !state.isOver
   }
 
-  private func hasRoom(_ state: State) -> Bool { state.items.count < capacity && state.holders == 0 }
+  private func hasRoom(_ state: State) -> Bool { !isFull(state) && state.holders == 0 }
+
+  private func isFull(_ state: State) -> Bool { isFull(state.items.count, state.size, state) }
+
+  private func isFull(_ count: Int, _ size: Int, _ state: State) -> Bool {
+    guard count >= capacity else { return false }
+    guard let reserve, state.startCount != 0 else { return true }
+    return size >= reserve.limit
+  }
+
+  private func size(of item: Item) -> Int { reserve?.size(item) ?? 0 }
 
   /// Notes that a muxer holds what was put in, or goes on.
   func setHeld(_ isHeld: Bool) {
@@ -94,11 +149,11 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     let result: Result<Bool, Diagnostic> = state.withLock { state in
       if let problem = closedError(state) { return .failure(problem) }
       if !hasRoom(state), !dropping { return .success(false) }
-      if state.items.count >= capacity {
-        state.items.removeFirst()
+      if isFull(state) {
+        _ = state.removeFirst()
         state.dropped += 1
       }
-      state.items.append(item)
+      state.append(item, size: size(of: item))
       return .success(true)
     }
     return try result.get()
@@ -110,7 +165,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     defer { notify() }
     let result: Result<Void, Diagnostic> = state.withLock { state in
       if let problem = closedError(state) { return .failure(problem) }
-      state.items += items
+      for item in items { state.append(item, size: size(of: item)) }
       return .success(())
     }
     return try result.get()
@@ -122,7 +177,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     defer { notify() }
     let result: Result<Void, Diagnostic> = state.withLock { state in
       if let problem = closedError(state) { return .failure(problem) }
-      state.items.append(item)
+      state.append(item, size: size(of: item))
       return .success(())
     }
     return try result.get()
@@ -136,7 +191,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
       if cancellation.isCancelled { return .failure(CancellationError()) }
       if let problem = closedError(state) { return .failure(problem) }
       guard hasRoom(state) else { return nil }
-      state.items.append(item)
+      state.append(item, size: size(of: item))
       return .success(())
     }.get()
   }
@@ -146,8 +201,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   func put(_ item: Item, whileWaiting mayWait: () -> Bool) -> Bool {
     waiting(\.putters) { state -> Bool? in
       if state.isOver { return false }
-      guard state.items.count < capacity || !mayWait() else { return nil }
-      state.items.append(item)
+      guard !isFull(state) || !mayWait() else { return nil }
+      state.append(item, size: size(of: item))
       return true
     }
   }
@@ -181,7 +236,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   func take(while mayWait: () -> Bool) throws -> Item? {
     defer { notify() }
     return try waiting(\.takers) { state -> Result<Item?, any Error>? in
-      if !state.items.isEmpty { return .success(state.items.removeFirst()) }
+      if !state.items.isEmpty { return .success(state.removeFirst()) }
       if state.isFinished || state.isOver { return .success(nil) }
       return mayWait() ? nil : .failure(CancellationError())
     }.get()
@@ -194,8 +249,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     defer { notify() }
     return try waiting(\.takers) { state -> Result<[Item], any Error>? in
       if !state.items.isEmpty {
-        defer { state.items = [] }
-        return .success(state.items)
+        defer { state.removeAll() }
+        return .success(state.items.map(\.item))
       }
       if state.isFinished || state.isOver { return .success([]) }
       return mayWait() ? nil : .failure(CancellationError())
@@ -205,7 +260,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Throws away what waits, as a seek does.
   func flush() {
     state.withLock { state in
-      state.items.removeAll()
+      state.removeAll()
       (state.isFinished, state.isStopped) = (false, false)
     }
     notify()
@@ -216,7 +271,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// Ends the queue with its run: what was put in can still be taken if it was finished.
   func end() {
     state.withLock { state in
-      if !state.isFinished { state.items.removeAll() }
+      if !state.isFinished { state.removeAll() }
       state.isOver = true
     }
     notify()
@@ -230,7 +285,7 @@ final class ProgramQueue<Item: Sendable>: Sendable {
   /// True if the graph waits for the program to put a sample in.
   var isStarving: Bool { state.read { $0.takers > 0 && $0.items.isEmpty } }
   /// True if the graph waits for the program to take a sample out.
-  var isBlocked: Bool { state.read { $0.putters > 0 && $0.items.count >= capacity } }
+  var isBlocked: Bool { state.read { $0.putters > 0 && isFull($0) } }
 
   private func waiting<Value>(_ number: WritableKeyPath<State, Int>, _ body: (inout State) -> Value?) -> Value {
     var isCounted = false

@@ -11,7 +11,7 @@ final class ProgramSinkReader: Sendable {
   private let worker = ReaderQueue("reel.program")
   private let supply = ConditionLock(Supply.none)
 
-  /// Where samples come from.
+  /// The origin of the samples.
   enum Supply {
     /// The run has not been put together.
     case none

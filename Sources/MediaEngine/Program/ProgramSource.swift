@@ -39,11 +39,11 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   private let continuation: AudioContinuation
 
   private init(
-    _ name: String, capacity: Int, format: PacketFormat?, frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil,
-    continuation: AudioContinuation = .jump
+    _ name: String, capacity: Int, reserve: ProgramQueue<ProgramItem>.Reserve? = nil, format: PacketFormat?,
+    frameRate: FrameRate?, boxes: ProgramBoxes.Format? = nil, continuation: AudioContinuation = .jump
   ) {
     declaration = .closure(name, inputs: [], outputs: [M.type])
-    queue = ProgramQueue(capacity: capacity)
+    queue = ProgramQueue(capacity: capacity, reserve: reserve)
     worker = ReaderQueue("reel.program")
     (self.format, self.frameRate, self.boxes) = (format, frameRate, boxes)
     self.continuation = continuation
@@ -53,8 +53,10 @@ public struct ProgramSource<M: Medium>: ClosureComponent, ElementNode, ProgramEn
   public var capacity: Int { queue.capacity }
   /// True if the source takes a sample at once.
   public var isReady: Bool { queue.isReady }
-  /// The number of samples that the source takes at once.
-  package var room: Int { queue.room }
+  /// Returns the number of the first of some samples that the source takes at once.
+  package func room(for samples: ArraySlice<CMSampleBuffer>) -> Int {
+    queue.room(for: samples.lazy.map { .sample($0, offset: .zero) })
+  }
   /// ``isReady`` now and whenever it changes, for any number of listeners; it ends with the run.
   public var readiness: AsyncStream<Bool> { queue.readiness() }
   /// The number of samples that wait in the source.
@@ -138,6 +140,11 @@ extension ProgramSource where M == RawVideo {
     self.init(name, capacity: capacity, format: nil, frameRate: frameRate)
   }
 
+  /// A source of frames that are recorded: it has room for more of them while its graph starts.
+  package init(live name: String, capacity: Int, frameRate: FrameRate?) {
+    self.init(name, capacity: capacity, reserve: .liveFrames, format: nil, frameRate: frameRate)
+  }
+
   /// Waits for room and pushes a frame: a sample with an image buffer, a time and, if it is known, a duration.
   /// - Throws: `Diagnostic` when the samples have been finished, or the run is over; `CancellationError`.
   public func send(_ sample: CMSampleBuffer) async throws { try await send(.sample(sample, offset: .zero)) }
@@ -158,9 +165,10 @@ extension ProgramSource where M == RawAudio {
   ///   - capacity: The number of blocks for which there is room, 1 or more.
   public init(_ name: String, capacity: Int = 8) { self.init(name, capacity: capacity, format: nil, frameRate: nil) }
 
-  /// A source of audio in sessions.
-  package init(_ name: String, capacity: Int, continuation: AudioContinuation) {
-    self.init(name, capacity: capacity, format: nil, frameRate: nil, continuation: continuation)
+  /// A source of audio in sessions, which has room for some seconds of it, in blocks of any length.
+  package init(_ name: String, seconds: Int, continuation: AudioContinuation) {
+    self.init(
+      name, capacity: 1, reserve: .audio(seconds: seconds), format: nil, frameRate: nil, continuation: continuation)
   }
 
   /// Waits for room and pushes a block of audio: linear PCM with the time of its first sample.

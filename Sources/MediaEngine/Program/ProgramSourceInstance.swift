@@ -12,6 +12,13 @@ enum ProgramItem: Sendable {
   case packet(DataPacket)
   /// The sessions that the following samples belong to.
   case sessions(ProgramSessions)
+
+  /// The times of a frame on the graph's timeline; nil for other items.
+  fileprivate var frame: CMSampleTimingInfo? {
+    guard case .sample(let sample, let offset) = self, sample.imageBuffer != nil else { return nil }
+    let time = sample.presentationTimeStamp + offset
+    return CMSampleTimingInfo(duration: sample.duration, presentationTimeStamp: time, decodeTimeStamp: .invalid)
+  }
 }
 
 /// The element of a ``ProgramSource``: it waits for the program's samples on its streaming thread.
@@ -22,6 +29,8 @@ final class ProgramSourceInstance: TrackSource {
   /// The units of the first sample's times.
   private var firstUnits: MediaUnits?
   private var hasBegun = false
+  /// What was taken out of the queue to learn the units of the first frame.
+  private var early: [ProgramItem] = []
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
   private var audio = ProgramAudio()
   private var timeline = ProgramAudioTimeline()
@@ -51,7 +60,7 @@ final class ProgramSourceInstance: TrackSource {
   override func make() throws -> UnsafeMutablePointer<GstBuffer>? {
     guard isCoded else {
       if let buffer = timeline.next() { return buffer.give() }
-      while let item = try queue.take(while: { [self] in !isUnlocked }) {
+      while let item = try nextItem() {
         if let buffer = try take(item) { return buffer }
       }
       return nil
@@ -72,6 +81,24 @@ final class ProgramSourceInstance: TrackSource {
     }
   }
 
+  /// Takes the next item.
+  ///
+  /// A first frame at a whole second, which says nothing of units, waits for what follows it: many programs begin at `CMTime.zero`, and
+  /// go on at 1/30. Only in sessions, whose frames go into a file: other programs may wait for one frame before they send the next.
+  private func nextItem() throws -> ProgramItem? {
+    let mayWait = { [self] in !isUnlocked }
+    if early.isEmpty, let item = try queue.take(while: mayWait) { early.append(item) }
+    if !hasBegun, let frame = early.first?.frame {
+      firstUnits = frame.units
+      if firstUnits == nil, frame.presentationTimeStamp.timescale == 1, sessions != nil {
+        if early.count == 1, let item = try queue.take(while: mayWait) { early.append(item) }
+        firstUnits = early.last?.frame?.units
+      }
+      hasBegun = true
+    }
+    return early.isEmpty ? nil : early.removeFirst()
+  }
+
   /// Gives a sample, with those that wait behind it in the same format.
   private func give(_ sample: ProgramCodedSamples.Sample) -> UnsafeMutablePointer<GstBuffer>? {
     if let format = sample.newFormat { begin(format, isNew: true) }
@@ -89,16 +116,19 @@ final class ProgramSourceInstance: TrackSource {
         // In files that keep the program's times, sessions may follow on each other without room for priming.
         let continuation = sessions.keepsTimes ? .jump : continuation
         if continuation != .silence { timeline.startAnew() }
+        coded.startAnew()
         if continuation == .restart, hasFormat { restartEncoder() }
       }
       self.sessions = sessions
       if let format = try boxes?.announce() { begin(format, isNew: true) } else if hasFormat { sendSessions() }
       return nil
     case .packet(let packet):
-      learnUnits(packet.presentationTime, packet.duration)
+      if !hasBegun { firstUnits = MediaUnits(ofFirst: packet.presentationTime, lasting: packet.duration) }
+      hasBegun = true
       if let packetCaps { begin(packetCaps) }
       return Buffer(packet).give()
     case .sample(let sample, let offset) where isCoded:
+      if sessions == nil { coded.startAnew() }
       try coded.append(sample, movedBy: offset)
       return nil
     case .sample(let sample, let offset) where boxes != nil:
@@ -106,9 +136,8 @@ final class ProgramSourceInstance: TrackSource {
       if let format { begin(format, isNew: true) }
       return buffer.give()
     case .sample(let sample, let offset):
-      let sample = sample.moved(by: offset)
+      let sample = try sample.moved(by: offset)
       guard sample.imageBuffer != nil else { return try audio(sample)?.give() }
-      learnUnits(sample.presentationTimeStamp, sample.duration)
       return try frame(sample).give()
     }
   }
@@ -137,12 +166,6 @@ final class ProgramSourceInstance: TrackSource {
 
   /// True if the samples are frames.
   private var isVideo: Bool { videoFormat != nil }
-
-  private func learnUnits(_ time: CMTime, _ duration: CMTime) {
-    guard !hasBegun else { return }
-    hasBegun = true
-    firstUnits = MediaUnits(ofFirst: time, lasting: duration)
-  }
 
   private func frame(_ sample: CMSampleBuffer) throws -> Buffer {
     guard let image = sample.imageBuffer else { throw CVError(code: kCVReturnInvalidArgument) }
@@ -179,13 +202,18 @@ final class ProgramSourceInstance: TrackSource {
 
 extension CMSampleBuffer {
   /// Returns the sample buffer at other times.
-  fileprivate func moved(by offset: CMTime) -> CMSampleBuffer {
-    guard offset != .zero, let timings = try? sampleTimingInfos() else { return self }
-    return (try? CMSampleBuffer(copying: self, withNewTiming: timings.map { $0.moved(by: offset) })) ?? self
+  ///
+  /// - Throws: `CMSampleBuffer.Error` for a buffer without times, which cannot be moved.
+  fileprivate func moved(by offset: CMTime) throws -> CMSampleBuffer {
+    guard offset != .zero else { return self }
+    return try CMSampleBuffer(copying: self, withNewTiming: sampleTimingInfos().map { $0.moved(by: offset) })
   }
 }
 
 extension CMSampleTimingInfo {
+  /// The units of the times; nil if they say none.
+  var units: MediaUnits? { MediaUnits(ofFirst: presentationTimeStamp, lasting: duration, decoded: decodeTimeStamp) }
+
   /// Returns the timing of the sample at another time.
   func moved(by offset: CMTime) -> CMSampleTimingInfo {
     guard offset != .zero else { return self }

@@ -150,7 +150,7 @@ struct FamiliarWords {
     ("encode encoder codec", [], "each codec has an encoder, such as video.encode.h264"),
   ]
 
-  /// What Reel does not have, with GStreamer's element for it.
+  /// Operations that Reel has no node for, with GStreamer's element for each.
   private static let missing: [(words: String, name: String, element: String?)] = [
     ("blur boxblur gblur gaussianblur", "blur", "element: gaussianblur, type: video/raw"),
     ("sharpen unsharp", "sharpening", "element: gaussianblur, properties: { sigma: -1 }, type: video/raw"),

@@ -95,7 +95,7 @@ extension DescriptionReader {
   ) -> (declarations: OrderedDictionary<String, ParameterDeclaration>, ranges: [String: SourceRange]) {
     var declarations: OrderedDictionary<String, ParameterDeclaration> = [:]
     var ranges: [String: SourceRange] = [:]
-    for (key, value) in named(value, what: "parameters") {
+    for (key, value) in named(value, what: "parameters", isReferred: true) {
       guard let name = key.scalar else { continue }
       ranges[name] = key.range
       declarations[name] = parameter(key, value)

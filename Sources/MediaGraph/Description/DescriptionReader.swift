@@ -72,7 +72,7 @@ struct DescriptionReader {
     guard let entries = entries(of: value, what: "a template", keys: DescriptionKeys.template) else { return template }
     if let value = entries["parameters"] { template.parameters = parameters(of: value).declarations }
     if let value = entries["inputs"] {
-      for (key, value) in named(value, what: "inputs") {
+      for (key, value) in named(value, what: "inputs", isReferred: true) {
         guard let name = key.scalar else { continue }
         template.origin.inputs[name] = key.range
         guard let text = text(value, of: "an input") else { continue }
@@ -175,7 +175,12 @@ extension DescriptionReader {
 
   /// Returns the entries of a map whose keys are names chosen by the file's author; an empty value counts as an empty
   /// map.
-  mutating func named(_ value: YAMLValue, what: String) -> [(key: YAMLValue, value: YAMLValue)] {
+  ///
+  /// - Parameter isReferred: True if `$` stands before the names where they are used: those have no '-', which would end
+  ///   them there.
+  mutating func named(
+    _ value: YAMLValue, what: String, isReferred: Bool = false
+  ) -> [(key: YAMLValue, value: YAMLValue)] {
     if value.isEmpty { return [] }
     guard case .mapping(let pairs) = value.content else {
       report("\(what) must be a map", value, label: "is \(value.kindName)")
@@ -183,10 +188,16 @@ extension DescriptionReader {
     }
     return pairs.filter { key, _ in
       guard let name = name(key) else { return false }
-      if Link.Source.isNodeName(name) { return true }
+      guard Link.Source.isNodeName(name) else {
+        report(
+          "'\(name)' is no name", key,
+          help: "names have letters, digits, '_' and '-', and begin with a letter")
+        return false
+      }
+      guard isReferred, !Argument.isName(name) else { return true }
       report(
-        "'\(name)' is no name", key,
-        help: "names have letters, digits, '_' and '-', and begin with a letter")
+        "'\(name)' cannot be referred to", key, label: "has a '-'", notes: ["the name after '$' ends before it"],
+        help: "write \(name.replacing("-", with: "_"))")
       return false
     }
   }

@@ -1,4 +1,4 @@
-/// How much a drawing of a graph shows.
+/// The amount of detail in a drawing of a graph.
 public enum GraphDetail: String, Sendable, CaseIterable {
   /// The names and types of nodes, and the links.
   case plain

@@ -84,7 +84,8 @@ extension Graph {
     }
   }
 
-  /// Returns the graph with every template node replaced by the template's nodes, named `TEMPLATE/NODE`.
+  /// Returns the graph with every template node replaced by the template's nodes, named `TEMPLATE/NODE`; without those
+  /// that only serve outputs of templates that nothing reads.
   ///
   /// The graph must have passed its check. The result has no templates and includes, and should be checked again:
   /// values passed through a template have reached their parameters only now. If the graph is not bound, its parameters
@@ -95,7 +96,8 @@ extension Graph {
     var problems: [Diagnostic] = []
     let scope = GraphScope(graph: self, registry: registry)
     var expansion = TemplateExpansion(scope: scope, defaults: parameters.compactMapValues(\.defaultValue))
-    graph.nodes = try expansion.expand(nodes, problems: &problems).nodes
+    let (expanded, _) = try expansion.expand(nodes, problems: &problems)
+    graph.nodes = expansion.readNodes(of: expanded, expandedFrom: nodes)
     graph.templates = [:]
     graph.includes = [:]
     try Diagnostics.check(problems)

@@ -49,10 +49,11 @@ extension Graph {
     var expansion = TemplateExpansion(scope: scope, defaults: [:])
     let (nodes, outputs) = try expansion.expand(template.nodes, problems: &problems)
     try Diagnostics.check(problems)
-    template.nodes = nodes
+    template.outputs = template.outputs.mapValues { expansion.resolve($0, outputs) }
+    template.nodes = expansion.readNodes(
+      of: nodes, expandedFrom: template.nodes, outputs: Array(template.outputs.values))
     // Not before: templates inside, in Swift too, are built from values.
     placeholders.becomeParameters(of: &template)
-    template.outputs = template.outputs.mapValues { expansion.resolve($0, outputs) }
     var graph = Graph(summary: declaration.summary.isEmpty ? nil : declaration.summary)
     if declaration.inputs.isEmpty, declaration.outputs.isEmpty {
       (graph.parameters, graph.nodes) = (template.parameters, template.nodes)

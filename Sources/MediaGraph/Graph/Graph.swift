@@ -46,6 +46,9 @@ public struct Graph: NodeContainer, Sendable {
   /// The place of a parameter's declaration in a file.
   public func range(ofParameter name: String) -> SourceRange? { origin.parameters[name] }
 
+  /// The place in a file of the time after which the graph stops.
+  public var stopTimeRange: SourceRange? { origin.stopAfter }
+
   /// The place in a file that names the plugin at an index of the list.
   public func range(ofPlugin index: Int) -> SourceRange? {
     origin.plugins.indices.contains(index) ? origin.plugins[index] : nil

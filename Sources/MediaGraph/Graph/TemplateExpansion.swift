@@ -45,6 +45,7 @@ struct TemplateExpansion {
         result.append(node)
         continue
       }
+      problems += argumentProblems(of: node, template)
       var inner = template.nodes
       problems += inner.substitute(values(of: node, template), declared: template.parameters)
       let innerOutputs: Outputs
@@ -98,6 +99,43 @@ struct TemplateExpansion {
     var values: [String: Argument] = [:]
     for (name, parameter) in template.parameters { values[name] = node.arguments[name] ?? parameter.defaultValue }
     return values
+  }
+
+  /// Returns the problems of values that a parameter outside of the template has brought: only now can they be compared
+  /// with the bounds of the template's own parameters.
+  private func argumentProblems(of node: GraphNode, _ template: Template) -> [Diagnostic] {
+    template.parameters.flatMap { name, parameter in
+      let errors = node.arguments[name].map { parameter.problems(in: $0) } ?? []
+      return errors.map { Diagnostic.invalidArgument($0, argument: name, of: node) }
+    }
+  }
+
+  /// Returns the expanded nodes without those of templates that nothing reads, and without the nodes that only feed
+  /// these: an output of a template may be left unread.
+  ///
+  /// - Parameters:
+  ///   - nodes: The expanded nodes.
+  ///   - given: The nodes before the expansion. One of these stays even if nothing has ever read it, as an error of the
+  ///     graph.
+  ///   - outputs: The sources that are read from outside of the nodes.
+  func readNodes(of nodes: [GraphNode], expandedFrom given: [GraphNode], outputs: [Link.Source] = []) -> [GraphNode] {
+    let written = Set(given.map(\.name))
+    var readers: [String: Int] = [:]
+    for case .node(let name, _, _) in nodes.flatMap(\.inputs).map(\.source) + outputs { readers[name, default: 0] += 1 }
+    var unread = nodes.filter { node in
+      !written.contains(node.name) && readers[node.name] == nil
+        && scope.declaration(of: node)?.outputs.isEmpty == false
+    }
+    let all = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var removed: Set<String> = []
+    while let node = unread.popLast() {
+      removed.insert(node.name)
+      for case .node(let name, _, _) in node.inputs.map(\.source) {
+        readers[name, default: 0] -= 1
+        if readers[name] == 0, let source = all[name] { unread.append(source) }
+      }
+    }
+    return nodes.filter { !removed.contains($0.name) }
   }
 
   /// Removes the inner nodes that lose a required source because an optional input of the boundary is not linked.

@@ -6,7 +6,7 @@ public struct AudioConvert: Node {
   @Port(in: "in", "Sound in any format.") public var input: Input<RawAudio>
   @Port(out: "out", "Sound in the new format.") public var output: Output<RawAudio>
   @Parameter("Samples a second; without it, as they come.", unit: "Hz", in: 4000...768000) public var rate: Int?
-  @Parameter("The number of channels; that of the input if left out.", in: 1...64) public var channels: Int?
+  @Parameter("The number of channels; that of the input if left out.", in: 1...63) public var channels: Int?
   @Parameter(
     "The speakers that the channels are for, in any order; without them, those as they come or the usual ones.")
   public var speakers: [Speaker] = []

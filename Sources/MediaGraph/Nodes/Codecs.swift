@@ -49,6 +49,7 @@ public struct VideoEncodeH264: Node {
   @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
   @Parameter(.bFrames) public var bFrames: Int?
   @Parameter(.droppableFrames) public var droppableFrames: Int?
+  @Parameter(.buffer) public var buffer: Int?
   @Parameter("True for arithmetic entropy coding (CABAC), which is smaller; the baseline profile has none.") public
     var cabac = true
   @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed: Speed =

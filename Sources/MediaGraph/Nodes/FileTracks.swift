@@ -48,6 +48,10 @@ public struct TrackSettings: RecordValue {
       "The longest duration of chunks, runs of its samples between those of other tracks, in files in one piece; half a second if left out."
   )
   public var chunk: MediaTime?
+  @Parameter(
+    "The number of bytes, a power of two, at whose multiples in the file its chunks begin; 1, without padding, if left out.",
+    in: 1...65_536)
+  public var alignment: Int?
 
   public init() {}
 

@@ -8,6 +8,7 @@ public struct MuxMP4: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
   @Parameter(.fastStart) public var fastStart = false
   @Parameter(.fragment) public var fragment: MediaTime?
   @Parameter(.firstFragmentNumber) public var firstFragmentNumber: Int?
+  @Parameter(.durationHint) public var durationHint: MediaTime?
   @Parameter("The brand, by which programs know the kind: any MP4, or Apple's kind of video.") public var brand: Brand =
     .mp4
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
@@ -44,6 +45,7 @@ public struct MuxMOV: MetadataWritingNode, ChapterWritingNode, TrackWritingNode 
   @Parameter(.fastStart) public var fastStart = false
   @Parameter(.fragment) public var fragment: MediaTime?
   @Parameter(.firstFragmentNumber) public var firstFragmentNumber: Int?
+  @Parameter(.durationHint) public var durationHint: MediaTime?
   @ParameterGroup public var fileMetadata = FileMetadata<MovieKeys>()
   @ParameterGroup public var fileChapters = FileChapters()
   @ParameterGroup public var fileTracks = FileTracks()

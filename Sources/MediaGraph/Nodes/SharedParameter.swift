@@ -57,6 +57,14 @@ extension SharedParameter<Int?> {
     }
   }
 
+  static var buffer: Self {
+    Self { _ in
+      Parameter(
+        "The buffer of a decoder that gets the bit rate evenly, which frames never overrun: a shorter one spreads the bits more evenly.",
+        unit: "milliseconds", in: 10...10_000)
+    }
+  }
+
   static var firstFragmentNumber: Self {
     Self { _ in
       Parameter("The number of the first fragment, from which the others count; 1 if left out.", in: 1...4_294_967_295)
@@ -84,6 +92,15 @@ extension SharedParameter<MediaTime?> {
     Self { _ in
       Parameter(
         duration: "The duration of fragments, which can be played while the file is written; one piece if left out.")
+    }
+  }
+
+  static var durationHint: Self {
+    Self { _ in
+      Parameter(
+        duration:
+          "The expected duration of a file in fragments, which its headers state until it is complete; none if left out."
+      )
     }
   }
 }

@@ -25,7 +25,8 @@ public struct AssetRead: Node {
   @Parameter("Which audio tracks the audio ports give.") public var audioTracks = TrackChoice()
   @Parameter("Which subtitle tracks the text port gives.") public var textTracks = TrackChoice()
   @Parameter("Which tracks of any kind the samples port gives.") public var sampleTracks = TrackChoice()
-  @Parameter("Where reading begins, on the file's timeline; times stay what they are. At the beginning, without it.")
+  @Parameter(
+    "Where reading begins, on the file's timeline; the graph's timeline begins there. At the beginning, without it.")
   public var from: MediaTime?
   @Parameter("Where reading ends, on the file's timeline; at the end, without it.") public var to: MediaTime?
 

@@ -15,6 +15,7 @@ public struct VideoEncodeHEVC: Node {
   @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
   @Parameter(.bFrames) public var bFrames: Int?
   @Parameter(.droppableFrames) public var droppableFrames: Int?
+  @Parameter(.buffer) public var buffer: Int?
   @Parameter("The speed preset: slower ones give a better picture at the same bit rate.") public var speed:
     VideoEncodeH264.Speed = .veryfast
   @Parameter(.encoderHardware) public var hardware: HardwareUse = .never

@@ -28,7 +28,7 @@ public struct Timeline: RecordValue {
     in: 4000...768000)
   public var sampleRate: Int?
   @Parameter(
-    "The number of audio channels; that of the audible clip with the most, or 2, if left out.", in: 1...64)
+    "The number of audio channels; that of the audible clip with the most, or 2, if left out.", in: 1...63)
   public var channels: Int?
   @Parameter("Clips, gaps and transitions, one after the other.") public var items: [Item] = []
   @Parameter("Sequences over the items, later ones over earlier ones; their audio is added up.")

@@ -12,6 +12,9 @@ import MovieFile
 /// A sample of another rate depends on its place in the track alone: the resampler has the phase that it would have after a start at
 /// sample 0, and a caller that wants a part starts ``preRoll`` samples before it. Belongs to one thread at a time.
 package final class AudioConverter {
+  /// The maximum number of channels that libgstaudio converts.
+  package static let mostChannels = 63
+
   package let source: DecodedAudioFormat
   package let target: DecodedAudioFormat
   private let mixer: Stage?
@@ -150,6 +153,14 @@ private final class Stage {
   init(from source: DecodedAudioFormat, to target: DecodedAudioFormat, options: UnsafeMutablePointer<GstStructure>)
     throws
   {
+    // Libgstaudio makes no matrix of more channels, and goes on without it.
+    guard max(source.channels, target.channels) <= AudioConverter.mostChannels else {
+      gst_structure_free(options)
+      throw DecoderError(
+        .unsupported, "audio cannot be converted",
+        cause: "there are at most \(AudioConverter.mostChannels) channels, "
+          + "not \(max(source.channels, target.channels))")
+    }
     var (a, b) = (try source.info, try target.info)
     creel_set_mix(options, &a, &b)
     // As GStreamer's elements make it.

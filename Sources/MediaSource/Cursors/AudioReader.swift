@@ -32,7 +32,7 @@ final class AudioReader {
     try withCancellation(cancellation) { nearest(try end(), try decoder.format().rate) }
   }
 
-  /// Where the track's timeline ends.
+  /// Returns the end of the track's timeline.
   func end() throws -> CMTime {
     let mediaEnd = try track.mediaEnd()
     if let gapless = track.gapless {

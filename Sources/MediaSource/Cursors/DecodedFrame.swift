@@ -37,6 +37,13 @@ package struct DecodedFrame: Sendable {
     DecodedFrame(time: time, duration: end - time, sample: sample, buffer: buffer, caps: caps, formats: formats)
   }
 
+  /// The frame at other times.
+  func shown(_ times: FrameSearch.Times) -> DecodedFrame {
+    DecodedFrame(
+      time: times.start, duration: times.end - times.start, sample: sample, buffer: buffer, caps: caps, formats: formats
+    )
+  }
+
   /// The frame with other pixels.
   func replacing(_ buffer: Buffer, _ caps: Caps) -> DecodedFrame {
     DecodedFrame(time: time, duration: duration, sample: sample, buffer: buffer, caps: caps, formats: formats)

@@ -14,7 +14,8 @@ package final class FrameCursor {
   package enum Gaps: Sendable {
     /// No frame.
     case nothing
-    /// A frame of one colour that is as long as the gap, once the frames' format is known; black by default.
+    /// Frames of one colour, in the format of the track's frames and as often as these come; black by default. A track that begins
+    /// with an empty edit begins behind it.
     case background(VideoBackground = .black)
   }
 
@@ -40,14 +41,12 @@ package final class FrameCursor {
   /// The parts of the range that are still to come, when it is read backwards; nil until the first is asked for.
   private var backwards: BackwardRanges?
   /// The part that is being decoded, backwards, and its frames and damaged frames so far.
-  private var part: (run: FrameRun, start: CMTime)?
+  private var part: (run: FrameRun, range: CMTimeRange)?
   private var window: [Result<DecodedFrame, DecoderError>] = []
   /// The samples whose errors are in the window, or were thrown, backwards.
   private var damaged: Set<Int> = []
-  /// The end of the last frame, for gaps; and the frame that follows a gap.
-  private var position: CMTime
-  private var following: DecodedFrame?
-  private var isAfterError = false
+  /// The frames that are left of a gap.
+  private var gap: GapFrames?
   /// The last frame's, which backgrounds are made in.
   private var lastCaps: Caps?
 
@@ -66,7 +65,6 @@ package final class FrameCursor {
     random = RandomFrames(track, decoder)
     colors = TrackColors(track)
     frameRate = TrackFrameRate(track)
-    position = range.start
   }
 
   /// The end of the track's timeline.
@@ -80,8 +78,7 @@ package final class FrameCursor {
   /// Goes on in another range or direction.
   package func move(to range: CMTimeRange, _ direction: CursorDirection = .forwards) {
     (self.range, self.direction) = (range, direction)
-    (window, following, position, isAfterError) = ([], nil, range.start, false)
-    (backwards, part, damaged, run) = (nil, nil, [], nil)
+    (window, backwards, part, damaged, run, gap) = ([], nil, nil, [], nil, nil)
   }
 
   /// The next frame of the range; nil after the last.
@@ -91,39 +88,8 @@ package final class FrameCursor {
   /// - Throws: `DecoderError` for a frame of a whole file that cannot be decoded; the next call goes on with the one after it.
   ///   `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame? {
-    if direction == .backwards, backwards == nil {
-      let parts = BackwardRanges(of: range, until: try end())
-      (backwards, position) = (parts, parts.end)
-    }
-    guard case .background(let background) = gaps else { return try wanted(decoded(cancellation)) }
-    let frame: DecodedFrame?
-    do {
-      frame = try following.take() ?? decoded(cancellation)
-    } catch {
-      // The time of a frame that cannot be decoded is no gap.
-      isAfterError = true
-      throw error
-    }
-    if isAfterError || hasPassedDamage, let frame {
-      position = direction == .forwards ? frame.time : frame.time + frame.duration
-    }
-    isAfterError = false
-    if direction == .forwards {
-      let start = try frame?.time ?? gapEnd()
-      if start > position, let gap = try fill(position, start, background, like: frame) {
-        (following, position) = (frame, start)
-        return gap
-      }
-      if let frame { position = frame.time + frame.duration }
-    } else {
-      let end = frame.map { $0.time + $0.duration } ?? range.start
-      if end < position, let gap = try fill(end, position, background, like: frame) {
-        (following, position) = (frame, end)
-        return gap
-      }
-      if let frame { position = frame.time }
-    }
-    return try wanted(frame)
+    if direction == .backwards, backwards == nil { backwards = BackwardRanges(of: range, until: try end()) }
+    return try decoded(cancellation).map { $0.sample == nil ? $0 : try convert($0) }
   }
 
   /// The frame that is shown at a time: the last one that starts at or before it.
@@ -139,10 +105,10 @@ package final class FrameCursor {
       }
       return try frame(of: sample, shown: search().times(of: sample, in: piece), cancellation)
     } catch let error as DecoderError where error.code == .noSample {
-      guard case .background(let background) = gaps, let piece = try search().timeline.piece(at: time),
-        let gap = try fill(piece.start, piece.end, background, like: nil)
-      else { throw error }
-      return gap
+      guard let piece = try search().timeline.piece(at: time), piece.mediaStart == nil else { throw error }
+      var frames = try gapFrames(piece, in: CMTimeRange(start: time, end: piece.end))
+      guard let frame = frames?.next() else { throw error }
+      return frame
     }
   }
 
@@ -200,18 +166,18 @@ package final class FrameCursor {
     guard direction == .backwards else {
       let run = try run ?? FrameRun(search(), decoder, formatCache, range)
       self.run = run
-      return try run.next(cancellation)
+      return try next(of: run, in: range, cancellation)
     }
     while part != nil || window.isEmpty {
       if part == nil {
         guard let range = backwards?.next() else { return nil }
-        part = (FrameRun(try search(), decoder, formatCache, range), range.start)
+        part = (FrameRun(try search(), decoder, formatCache, range), range)
       }
-      while let (run, start) = part {
+      while let (run, wanted) = part {
         do {
-          guard let frame = try run.next(cancellation) else { break }
+          guard let frame = try next(of: run, in: wanted, cancellation) else { break }
           // A frame that began earlier belongs to the part before.
-          if frame.time >= start || start == range.start { window.append(.success(frame)) }
+          if frame.time >= wanted.start || wanted.start == range.start { window.append(.success(frame)) }
         } catch let error as DecoderError {
           // Several parts may need the same damaged sample.
           if error.sample.map({ damaged.insert($0).inserted }) ?? true { window.append(.failure(error)) }
@@ -222,7 +188,17 @@ package final class FrameCursor {
     return try window.removeLast().get()
   }
 
-  private func wanted(_ frame: DecodedFrame?) throws -> DecodedFrame? { try frame.map { try convert($0) } }
+  private func next(of run: FrameRun, in range: CMTimeRange, _ cancellation: Cancellation) throws -> DecodedFrame? {
+    while true {
+      if let frame = gap?.next() { return frame }
+      gap = nil
+      switch try run.next(cancellation) {
+      case .frame(let frame): return frame
+      case .gap(let piece): gap = try gapFrames(piece, in: range)
+      case nil: return nil
+      }
+    }
+  }
 
   private func convert(_ frame: DecodedFrame) throws -> DecodedFrame {
     let caps = frameRate.caps(colors.caps(frame.caps, of: frame.sample))
@@ -235,27 +211,20 @@ package final class FrameCursor {
 
   // MARK: Gaps
 
-  /// The end of a gap behind the last frame; of a track that is still being read, none is known.
-  private func gapEnd() throws -> CMTime {
-    if track.isOpen { return position }
-    return min(range.end, try end())
-  }
-
-  private func fill(
-    _ start: CMTime, _ end: CMTime, _ background: VideoBackground, like frame: DecodedFrame?
-  ) throws -> DecodedFrame? {
-    let known = try lastCaps ?? frame.map { colors.caps($0.caps, of: $0.sample) } ?? firstCaps()
-    guard let known else { return nil }
+  /// The frames of an empty edit; nil if nothing is wanted there, or no frame tells the format.
+  private func gapFrames(_ piece: EditedTimeline.Piece, in range: CMTimeRange) throws -> GapFrames? {
+    guard case .background(let background) = gaps, let known = try lastCaps ?? firstCaps() else { return nil }
     let caps = try format.caps(from: known)
-    return DecodedFrame(
-      time: start, duration: end - start, sample: nil, buffer: try converters.background(background, caps), caps: caps,
-      formats: formatCache)
+    let frame = DecodedFrame(
+      time: piece.start, duration: piece.end - piece.start, sample: nil,
+      buffer: try converters.background(background, caps), caps: caps, formats: formatCache)
+    return GapFrames(piece, in: range, of: frame, timescale: track.timescale)
   }
 
   /// The format of the track's first frame, for gaps of which no neighbour was decoded; nil if it cannot be decoded.
   private func firstCaps() throws -> Caps? {
     guard let piece = try search().timeline.pieces.first(where: { $0.mediaStart != nil }) else { return nil }
-    // A gap before the first frame is asked for at random times only: a decoder of its own leaves a run where it is.
+    // A decoder of its own leaves a run where it is.
     return try? FrameCursor(track, threads: 1).frame(at: piece.start).caps
   }
 }

@@ -372,11 +372,7 @@ package final class AudioTrackDecoder {
     let run = try run(from: sample)
     formatIndex = sample.formatIndex
     (next, last) = (nil, run.last)
-    let stated = try pcm.channels > 1 ? track.format(of: sample).caps.channelMask : 0
-    // Two channels without places are left and right; encoders refuse those that are nowhere.
-    let speakers = pcm.channels == 2 && stated == 0 ? DecodedAudioFormat.usualMask(2) : stated
-    let format = DecodedAudioFormat(
-      sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
+    let format = try track.format(of: sample).readFormat(pcm)
     audioFormat = format
     let bytes = try run.buffer.withUnsafeBytes { pcm.native($0) }
     return DecodedAudio(format: format, position: scaled(sample.decodeTime, pcm.rate), bytes: bytes)

@@ -94,18 +94,13 @@ extension CodedFormat {
         codec: codec, caps: try Caps("\(caps),rate=\(rate),channels=\(channels)" + codecData(data)),
         description: description)
     }
-    func missing(_ what: String) -> DecoderError { DecoderError(.incompleteFormat, "\(what) missing") }
     let code = BoxType(rawValue: stream.mFormatID)
     // The codec of MPEG-4's own code is resolved when the file is read: here it is an unknown one.
     let found = Codec.found(code, objectType: 0) { $0 == .audio }
     guard let (codec, entry) = found, codec.isDecoded, let caps = entry.caps else { return nil }
     switch codec {
     case .pcm: return try PCMFormat(stream).map { try uncompressed($0, description) }
-    case .aac:
-      // AAC's configuration may be without a descriptor; its first byte is never a descriptor's tag.
-      let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
-      guard let set, !set.isEmpty else { throw missing("the AAC's configuration is") }
-      return try format(codec, caps, data: set)
+    case .aac: return try format(codec, caps, data: aacConfiguration(cookie))
     case .opus:
       return opusHeader(cookie, channels: channels).flatMap { CodedFormat(opus: $0) }
         .map { $0.described(by: description) }
@@ -144,6 +139,17 @@ extension CodedFormat {
       return try format(codec, "\(caps),depth=\(stream.mBitsPerChannel > 0 ? stream.mBitsPerChannel : 16)")
     default: return try format(codec, caps)
     }
+  }
+
+  private static func missing(_ what: String) -> DecoderError {
+    DecoderError(.incompleteFormat, "\(what) missing")
+  }
+
+  private static func aacConfiguration(_ cookie: [UInt8]?) throws -> [UInt8] {
+    // AAC's configuration may be without a descriptor; its first byte is never a descriptor's tag.
+    let set = cookie?.first == 3 ? cookie.flatMap { ESDescriptor(descriptor: $0) }?.decoderSpecificInfo : cookie
+    guard let set, !set.isEmpty else { throw missing("the AAC's configuration is") }
+    return set
   }
 
   /// Returns the header of an Opus stream: Core Audio files need no cookie for it.
@@ -197,8 +203,7 @@ extension CodedFormat {
 
   private static func codecData(_ bytes: [UInt8]?) -> String {
     guard let bytes, !bytes.isEmpty else { return "" }
-    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return ",codec_data=(buffer)\(digits)"
+    return ",codec_data=(buffer)\(bytes.hexText)"
   }
 
   /// Returns the packets before FLAC's frames in Ogg: STREAMINFO, and comments, which name the speakers where the
@@ -212,8 +217,7 @@ extension CodedFormat {
   }
 
   private static func streamHeader(_ headers: [[UInt8]]) -> String {
-    let list = headers.map { $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-    return ",streamheader=(buffer)<\(list.joined(separator: ","))>"
+    ",streamheader=(buffer)<\(headers.map(\.hexText).joined(separator: ","))>"
   }
 
   private static func optionalAtom(_ type: String, _ description: CMFormatDescription) -> Data? {

@@ -60,15 +60,12 @@ extension CodedFormat {
     _ coded: CodedStream, _ description: CMFormatDescription
   ) throws -> Caps? {
     guard let name = coded.codec.entries.lazy.compactMap(\.caps).first else { return nil }
-    func hexadecimal(_ bytes: [UInt8]) -> String {
-      bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
     // The decoder takes a comment for the second packet, which Matroska files lack: no vendor, no comments.
     let packets = coded.headers + (coded.headers.count == 1 ? [[UInt8](repeating: 0, count: 8)] : [])
-    let headers = ",streamheader=(buffer)<\(packets.map(hexadecimal).joined(separator: ","))>"
+    let headers = ",streamheader=(buffer)<\(packets.map(\.hexText).joined(separator: ","))>"
     switch coded.codec {
     case _ where coded.codec.kind == .subtitle:
-      return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + hexadecimal($0) } ?? ""))
+      return try Caps(name + (coded.configuration.map { ",codec_data=(buffer)" + $0.hexText } ?? ""))
     case .speex where !coded.headers.isEmpty:
       guard let audio = description.audioStreamBasicDescription else { return nil }
       return try Caps("\(name),rate=\(audio.wholeRate ?? 0),channels=\(audio.mChannelsPerFrame)\(headers)")

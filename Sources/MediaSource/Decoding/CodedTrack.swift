@@ -26,7 +26,7 @@ package struct CodedSample: Hashable, Sendable {
   package var flags: SampleFlags?
   /// The number of samples to decode before the output is right, from a movie's tables; nil if these do not have it.
   package var rollDistance: Int?
-  /// Where its bytes are, in terms of whatever holds them.
+  /// The offset of its bytes, in the terms of the track that holds them.
   package var offset: Int64 = 0
 }
 
@@ -148,7 +148,7 @@ package struct GaplessRange: Hashable, Sendable {
 package struct TrackEdit: Hashable, Sendable {
   /// The duration on the track's timeline; positive or indefinite for the last one, which then has all of the media.
   package var duration: CMTime
-  /// Where it starts in the media, in units of the track's timescale; nil for an empty edit.
+  /// The start in the media, in units of the track's timescale; nil for an empty edit.
   package var mediaStart: Int64?
   /// Media seconds a second, in units of 1/65536; 0 holds the frame at the start.
   package var rate: Int32 = 65536

@@ -68,14 +68,19 @@ package final class DecoderSession {
   package static let threads = min(4, max(2, Int(g_get_num_processors())))
 
   private static func makeElement(_ format: CodedFormat, _ threads: Int) throws -> Element {
+    var failures: [String] = []
     for name in format.decoders {
-      guard try ElementFactory.find(name) != nil, let element = try? Element.decoder(name, threads: threads) else {
-        continue
-      }
-      return element
+      guard try ElementFactory.find(name) != nil else { continue }
+      do { return try Element.decoder(name, threads: threads) } catch { failures.append("\(error)") }
     }
     guard !format.decoders.isEmpty else {
       throw DecoderError(missingDecoderFor: format.description, "\(format.codec.title) is not decoded here")
+    }
+    // An installed decoder that cannot be made is no missing one: to install it again would not help.
+    guard failures.isEmpty else {
+      throw DecoderError(
+        missingDecoderFor: format.description, "no decoder for \(format.codec) can be used",
+        cause: failures.joined(separator: "; "))
     }
     var error = DecoderError(
       missingDecoderFor: format.description, "no decoder for \(format.codec) is installed",

@@ -60,12 +60,12 @@ package struct EditedTimeline: Sendable {
 
   package var end: CMTime { pieces.last?.end ?? .zero }
 
-  /// The units a second in which everything that is shown begins at a whole number; nil if there are none of 31 bits, or a piece
+  /// The units a second in which every frame and every gap begins at a whole number; nil if there are none of 31 bits, or a piece
   /// goes by at another speed.
   package var exactTimescale: Int32? {
     var scales = [timescale]
-    for piece in pieces where piece.mediaStart != nil {
-      guard piece.rate == 65536, piece.start.isNumeric else { return nil }
+    for piece in pieces {
+      guard piece.mediaStart == nil || piece.rate == 65536, piece.start.isNumeric else { return nil }
       let scale = Int64(piece.start.timescale)
       scales.append(Int32(scale / greatestCommonDivisor(piece.start.value, scale)))
     }

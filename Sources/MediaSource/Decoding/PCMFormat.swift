@@ -95,4 +95,15 @@ package struct PCMFormat: Hashable, Sendable {
 extension CodedFormat {
   /// The PCM format of uncompressed audio.
   package var pcm: PCMFormat? { codec == .pcm ? caps.first.flatMap { PCMFormat($0) } : nil }
+
+  /// The format in which uncompressed audio is read; nil for coded audio.
+  package var readPCM: DecodedAudioFormat? { pcm.map { readFormat($0) } }
+
+  func readFormat(_ pcm: PCMFormat) -> DecodedAudioFormat {
+    let stated = pcm.channels > 1 ? caps.channelMask : 0
+    // Two channels without places are left and right; encoders refuse those that are nowhere.
+    let speakers = pcm.channels == 2 && stated == 0 ? DecodedAudioFormat.usualMask(2) : stated
+    return DecodedAudioFormat(
+      sampleFormat: pcm.sampleFormat, rate: pcm.rate, channels: pcm.channels, channelMask: speakers)
+  }
 }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MovieFile
 
 /// Playlists as text: reading it again gives the same value.
 extension HLSPlaylist {
@@ -111,9 +112,7 @@ private struct PlaylistWriter {
     guard key != last else { return }
     last = key
     guard let key else { return lines.append("#EXT-X-KEY:METHOD=NONE") }
-    let vector = key.initializationVector.map { bytes in
-      ",IV=0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    let vector = key.initializationVector.map { ",IV=0x\($0.hexText)" }
     lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\(quoted(location(key.url)))\(vector ?? "")")
   }
 

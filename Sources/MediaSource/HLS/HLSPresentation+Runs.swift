@@ -161,9 +161,7 @@ private struct ByteSlice: ByteSource {
   var name: String? { source.name }
 
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
-    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
-      throw MovieError(.truncated, "the segment has \(size) bytes", offset: size, file: name)
-    }
+    try check(offset, buffer.count)
     try source.read(at: range.lowerBound + offset, into: buffer)
   }
 }

@@ -149,7 +149,9 @@ extension FrameColorimetry.Gamut {
 
 extension CMFormatDescription {
   fileprivate func code(_ key: Extensions.Key, _ codePoint: (CFString?) -> Int32) -> UInt32? {
-    guard let name = extensions[key]?.propertyListRepresentation as? NSString else { return nil }
+    guard !extensions.isOfStream(key), let name = extensions[key]?.propertyListRepresentation as? NSString else {
+      return nil
+    }
     // 2 means "unspecified".
     return UInt32(exactly: codePoint(name)).flatMap { $0 == 2 || $0 == 0 ? nil : $0 }
   }

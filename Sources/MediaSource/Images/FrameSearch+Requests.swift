@@ -3,14 +3,16 @@ import CoreMedia
 
 /// The choice of the frame for an image.
 ///
-/// - The decoded frame at hand and the key frames around the time are cheapest: the nearest of those within the
-///   tolerances.
-/// - Without one, the frame presented at the time itself, or the nearest within the tolerances if there is none.
+/// - The decoded frame at hand and the key frames around the time are cheapest: the nearest of those that begin within
+///   the tolerances.
+/// - Without one, the frame presented at the time itself, or the nearest within the tolerances if there is none. If it
+///   begins too early, the next frame, if that begins within the tolerances.
 /// - At the end of the track and after it, the last frame, if the tolerances reach it.
 /// - Before the first frame of media that begin late, that frame: players show it until then.
 ///
-/// The actual time is the first presentation of the frame within the tolerances: with a tolerance of zero it is the
-/// time itself.
+/// The actual time is the one at which the frame begins. Where a tolerance is infinite or both are zero, a frame that is
+/// presented at the earliest permitted time counts as beginning then: with tolerances of zero, the actual time is the time
+/// itself.
 extension FrameSearch {
   /// A frame, and its presentation in one piece of the timeline.
   package struct Choice: Sendable {
@@ -23,8 +25,16 @@ extension FrameSearch {
   /// - Parameter held: a frame that is already decoded.
   /// - Throws: `DecoderError` with `noSample` if no frame is within the tolerances.
   package func choose(_ request: ImageRequest, held: Choice?) throws -> Choice {
-    let (time, (lower, upper)) = (request.time, try request.bounds())
-    func isNear(_ choice: Choice) -> Bool { choice.shown.end > lower && choice.shown.start <= upper }
+    let (time, bounds) = (request.time, try request.bounds())
+    let (lower, upper) = bounds
+    let countsFromBound = request.countsFromBound(bounds)
+    func isShown(_ choice: Choice) -> Bool { choice.shown.end > lower && choice.shown.start <= upper }
+    func isNear(_ choice: Choice) -> Bool { isShown(choice) && (countsFromBound || choice.shown.start >= lower) }
+    func timed(_ choice: Choice) -> Choice {
+      var choice = choice
+      choice.actual = countsFromBound ? max(choice.shown.start, lower) : choice.shown.start
+      return choice
+    }
     let pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.end > lower && $0.start <= upper }
     guard let place = nearest(pieces, to: time) else {
       throw DecoderError(.noSample, "nothing is shown at \(time.positionText)")
@@ -33,21 +43,34 @@ extension FrameSearch {
     if lower < upper, !isPastEnd {
       var candidates = try keys(around: time, in: place).filter { isNear($0) }
       if let held, isNear(held) { candidates.append(held) }
-      if var best = candidates.min(by: { Self.distance($0.shown, time) < Self.distance($1.shown, time) }) {
-        best.actual = max(best.shown.start, lower)
-        return best
+      if let best = candidates.min(by: { Self.distance($0.shown, time) < Self.distance($1.shown, time) }) {
+        return timed(best)
       }
     }
     let end = place.mediaEnd(timescale: scale)
     let media = time >= place.end ? end - 1 : place.mediaTime(at: time, timescale: scale)
-    guard let sample = try firstFrame(at: media, before: end), var choice = try choice(sample, in: place),
-      try isNear(choice) || track.sample(shownAt: media) == nil || decodableTime(atOrAfter: media) > media
+    guard let sample = try firstFrame(at: media, before: end), let choice = try choice(sample, in: place),
+      try isShown(choice) || track.sample(shownAt: media) == nil || decodableTime(atOrAfter: media) > media
     else { throw DecoderError(.noSample, "nothing is shown at \(time.positionText)") }
-    choice.actual = max(choice.shown.start, lower)
-    return choice
+    if !isNear(choice), let next = try frame(beginningAfter: time, in: pieces), isNear(next) { return timed(next) }
+    return timed(choice)
   }
 
   private var scale: Int32 { track.timescale }
+
+  /// Returns the first frame that begins after a time; nil if the pieces show none.
+  private func frame(beginningAfter time: CMTime, in pieces: [EditedTimeline.Piece]) throws -> Choice? {
+    for piece in pieces where piece.end > time {
+      let media =
+        piece.start > time
+        ? piece.mediaStart : try track.presentationTime(after: piece.mediaTime(at: time, timescale: scale))
+      guard let media, let sample = try firstFrame(at: media, before: piece.mediaEnd(timescale: scale)),
+        let choice = try choice(sample, in: piece)
+      else { continue }
+      return choice
+    }
+    return nil
+  }
 
   /// Returns the piece that contains a time, or the nearest one.
   private func nearest(_ pieces: [EditedTimeline.Piece], to time: CMTime) -> EditedTimeline.Piece? {

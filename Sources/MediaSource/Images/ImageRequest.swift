@@ -8,6 +8,8 @@ public struct ImageRequest: Hashable, Sendable {
   public var toleranceBefore: CMTime
   /// The maximum time after the requested one, like `toleranceBefore`.
   public var toleranceAfter: CMTime
+  /// True if a frame that is shown at the earliest permitted time counts as beginning there; nil for that of the tolerances.
+  package var beginsAtBound: Bool?
 
   public init(
     _ time: CMTime, toleranceBefore: CMTime = .positiveInfinity, toleranceAfter: CMTime = .positiveInfinity
@@ -30,6 +32,12 @@ public struct ImageRequest: Hashable, Sendable {
     return (
       toleranceBefore > .zero ? time - toleranceBefore : time, toleranceAfter > .zero ? time + toleranceAfter : time
     )
+  }
+
+  /// Returns true if a frame that is shown at the earliest of the permitted times counts as beginning there: with a tolerance of
+  /// zero it is the time itself that has an image, and without a limit there is no time to keep to.
+  package func countsFromBound(_ bounds: (lower: CMTime, upper: CMTime)) -> Bool {
+    beginsAtBound ?? (!bounds.lower.isNumeric || !bounds.upper.isNumeric || bounds.lower == bounds.upper)
   }
 
   private static func name(_ time: CMTime) -> String {

@@ -27,7 +27,7 @@ package final class ImageScheduler: Sendable {
   }
 
   private struct State {
-    var schedule: ImageSchedule
+    var plan: ImageDecodingPlan
     var workers: [Worker] = []
     /// The idle lanes.
     var idle: Set<Int> = []
@@ -49,7 +49,7 @@ package final class ImageScheduler: Sendable {
     }
 
     /// Returns the result of a step; nil if it was cancelled: the cursor keeps its position for the next time.
-    func answer(_ step: ImageSchedule.Step, _ cancellation: Cancellation) -> Answer? {
+    func answer(_ step: ImageDecodingPlan.Step, _ cancellation: Cancellation) -> Answer? {
       if let group = step.group { cursor.expect(group) }
       let frame = Result {
         let choice = try step.choice.get()
@@ -70,7 +70,7 @@ package final class ImageScheduler: Sendable {
   /// Creates a scheduler that decodes ahead on threads of its own.
   package init(_ track: any CodedTrack, _ requests: [ImageRequest]) {
     self.track = track
-    state = Mutex(State(schedule: ImageSchedule(track, requests, capacity: 4)))
+    state = Mutex(State(plan: ImageDecodingPlan(track, requests, capacity: 4)))
   }
 
   /// Creates a scheduler that decodes on demand on the caller's thread, which the cursor belongs to: a request for the
@@ -79,13 +79,13 @@ package final class ImageScheduler: Sendable {
     track = cursor.track
     let worker = Worker(0, cursor, nil)
     state = Mutex(
-      State(schedule: ImageSchedule(cursor.track, requests, capacity: 1), workers: [worker], idle: [worker.number]))
+      State(plan: ImageDecodingPlan(cursor.track, requests, capacity: 1), workers: [worker], idle: [worker.number]))
   }
 
   deinit { state.withLock { $0.cancellation }.cancel() }
 
   /// The positions of the requests without a result, sorted by time.
-  package var rest: [Int] { state.withLock { $0.schedule.rest } }
+  package var rest: [Int] { state.withLock { $0.plan.rest } }
 
   /// Returns the notes about what the file has lost, as far as it was read, and about frames in whose place others were
   /// taken.
@@ -104,7 +104,7 @@ package final class ImageScheduler: Sendable {
     cancellation.follow(with: begin())
     while true {
       if cancellation.isCancelled { throw CancellationError() }
-      let (answer, isDone) = state.withLock { ($0.schedule.take(), $0.schedule.isDone) }
+      let (answer, isDone) = state.withLock { ($0.plan.take(), $0.plan.isDone) }
       wake(isWaiting: answer == nil && !isDone)
       if let answer { return answer }
       if isDone { return nil }
@@ -117,7 +117,7 @@ package final class ImageScheduler: Sendable {
     state.withLock { state in
       if state.cancellation.isCancelled { state.cancellation = Cancellation() }
       if state.workers.isEmpty {
-        let count = state.schedule.hasSeveralGroups() ? 2 : 1
+        let count = state.plan.hasSeveralGroups() ? 2 : 1
         let threads = max(1, DecoderSession.threads / count)
         state.workers = (0..<count).map {
           Worker(
@@ -145,15 +145,15 @@ package final class ImageScheduler: Sendable {
   private func run(_ worker: Worker) {
     while let (step, cancellation) = nextStep(worker) {
       guard let answer = worker.answer(step, cancellation) else { continue }
-      state.withLock { $0.schedule.note(answer, of: worker.number) }
+      state.withLock { $0.plan.note(answer, of: worker.number) }
       news.signal()
     }
     news.signal()
   }
 
-  private func nextStep(_ worker: Worker) -> (ImageSchedule.Step, Cancellation)? {
+  private func nextStep(_ worker: Worker) -> (ImageDecodingPlan.Step, Cancellation)? {
     state.withLock { state in
-      if !state.cancellation.isCancelled, let step = state.schedule.step(for: worker.number) {
+      if !state.cancellation.isCancelled, let step = state.plan.step(for: worker.number) {
         return (step, state.cancellation)
       }
       state.idle.insert(worker.number)

@@ -13,20 +13,17 @@ package final class ConditionLock<Value>: Sendable {
 
   /// Reads or changes the value, and wakes those who wait.
   package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    condition.withLock {
-      defer { condition.broadcast() }
-      return body(&value)
-    }
+    // Woken before, threads would find the lock taken, and wait once more.
+    defer { condition.broadcast() }
+    return condition.withLock { body(&value) }
   }
 
   /// Calls `body` now and after each change until it gives something.
   package func wait<Result>(until body: (inout Value) -> Result?) -> Result {
-    condition.withLock {
+    defer { condition.broadcast() }
+    return condition.withLock {
       while true {
-        if let result = body(&value) {
-          condition.broadcast()
-          return result
-        }
+        if let result = body(&value) { return result }
         condition.wait()
       }
     }
@@ -35,13 +32,11 @@ package final class ConditionLock<Value>: Sendable {
   /// Calls `body` now and after each change until it gives something or the time is over.
   package func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
     let limit = MonotonicCondition.Limit(milliseconds: milliseconds)
+    defer { condition.broadcast() }
     return condition.withLock {
       var isOver = false
       while true {
-        if let result = body(&value) {
-          condition.broadcast()
-          return result
-        }
+        if let result = body(&value) { return result }
         if isOver { return nil }
         isOver = !condition.wait(until: limit)
       }

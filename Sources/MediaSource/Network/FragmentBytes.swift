@@ -33,10 +33,7 @@ package struct FragmentBytes: ByteSource {
   }
 
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
-    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
-      throw MovieError(
-        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
-    }
+    try check(offset, buffer.count)
     var done = 0
     while done < buffer.count {
       let place = offset + Int64(done)

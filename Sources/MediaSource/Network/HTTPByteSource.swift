@@ -93,10 +93,7 @@ package final class HTTPByteSource: ByteSource {
   deinit { for part in state.withLock({ $0.parts.values.map { $0 } }) { part.cancel() } }
 
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
-    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
-      throw MovieError(
-        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
-    }
+    try check(offset, buffer.count)
     do {
       if let download {
         return try download.read(at: offset, into: buffer)

@@ -24,10 +24,7 @@ package struct SpooledBytes: ByteSource {
   }
 
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
-    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
-      throw MovieError(
-        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
-    }
+    try check(offset, buffer.count)
     do {
       try spool.read(at: offset, into: buffer)
     } catch {

@@ -10,10 +10,7 @@ struct ParameterSets {
   /// - Parameter unit: The first bytes of the stream, NAL units with start codes (ITU-T H.264, annex B).
   init?(inStream unit: [UInt8], isHEVC: Bool) {
     self.isHEVC = isHEVC
-    sets = StartCodes.units(in: unit).filter { unit in
-      guard let first = unit.first else { return false }
-      return isHEVC ? (32...34).contains(first >> 1 & 0x3f) : [7, 8].contains(first & 0x1f)
-    }.map { Data($0) }
+    sets = ByteStreamConversion.parameterSets(in: unit, isHEVC: isHEVC)
     if sets.isEmpty { return nil }
   }
 

@@ -29,6 +29,6 @@ enum StreamDecoding {
   }
 
   private static func isAny(of decoders: [String]) -> Bool {
-    decoders.contains { (try? ElementFactory.find($0)) ?? nil != nil }
+    decoders.contains(where: ElementFactory.isInstalled)
   }
 }

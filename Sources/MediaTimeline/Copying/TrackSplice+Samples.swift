@@ -59,7 +59,20 @@ extension TrackSplice {
     let frames = (passed / length).floor(1)
     let stored = try clip.track.bytes(of: sample).withUnsafeBytes { [UInt8]($0) }
     guard frames > 0, [4, 8].contains(stored.count) else { return nil }
-    let number = stored.reduce(Int64(0)) { $0 << 8 | Int64($1) } &+ frames
+    let bits = stored.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let first = stored.count == 4 ? Int64(Int32(truncatingIfNeeded: bits)) : bits
+    let number = counted(first &+ frames, by: description)
     return stored.indices.map { UInt8(truncatingIfNeeded: number >> (8 * Int64(stored.count - 1 - $0))) }
+  }
+
+  /// Returns the number of a frame as the timecode of a description counts it: from 0 again after 24 hours, if it does so.
+  private func counted(_ number: Int64, by description: CMFormatDescription) -> Int64 {
+    guard description.timeCodeFlags.contains(.twentyFourHourMax), description.frameQuanta > 0,
+      [.timeCode32, .timeCode64].contains(description.mediaSubType)
+    else { return number }
+    let code = TimeCode(
+      frameNumber: number, framesPerSecond: Int64(description.frameQuanta),
+      dropsFrames: description.timeCodeFlags.contains(.dropFrame))
+    return code.withinDay.frameNumber
   }
 }

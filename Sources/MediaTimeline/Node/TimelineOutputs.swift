@@ -11,7 +11,7 @@ package struct TimelineOutputs: Sendable {
 
   package init(_ plan: RenderPlan, in range: CMTimeRange = .wholeTimeline) { (self.plan, self.range) = (plan, range) }
 
-  /// - Returns: The outputs that there are: a timeline that nobody hears has no audio.
+  /// - Returns: The outputs that the timeline has: one of silent clips has no audio.
   /// - Throws: `Diagnostic`; what is wrong with a file.
   package func open(_ outputs: [OutputKey]) throws -> [OutputKey: PulledOutput] {
     var result: [OutputKey: PulledOutput] = [:]

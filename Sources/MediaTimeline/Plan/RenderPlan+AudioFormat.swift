@@ -21,7 +21,9 @@ extension RenderPlan {
     // Channels without speakers can be mixed to no others: a file of them does not decide for the rest.
     let placed = formats.filter { $0.channels <= 2 || $0.channelMask.nonzeroBitCount == $0.channels }
     let rate = sampleRate ?? formats.map(\.rate).max().map { min(max($0, 4000), 768_000) } ?? 48000
-    let count = channels ?? (placed.isEmpty ? formats : placed).map(\.channels).max().map { min($0, 64) } ?? 2
+    let count =
+      channels ?? (placed.isEmpty ? formats : placed).map(\.channels).max().map { min($0, AudioConverter.mostChannels) }
+      ?? 2
     let speakers = count > 2 ? placed.first { $0.channels == count }?.channelMask : nil
     return DecodedAudioFormat(
       sampleFormat: .f32, rate: rate, channels: count, channelMask: speakers ?? DecodedAudioFormat.usualMask(count))

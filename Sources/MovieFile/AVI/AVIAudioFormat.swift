@@ -31,7 +31,7 @@ struct AVIAudioFormat {
   var code: BoxType { WaveAudioFormat.codes[Int(tag)] ?? BoxType(rawValue: 0x6d73_0000 | UInt32(tag)) }
 
   /// Frames in the stream of bytes that chunks cut anywhere; nil if each chunk has whole packets.
-  var framing: AudioFrameHead.Format? {
+  var framing: ElementaryFrameHeader.Format? {
     switch code {
     case ".mp2", ".mp3": .mpeg
     case "ac-3": .dolby

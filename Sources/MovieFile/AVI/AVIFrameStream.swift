@@ -17,7 +17,7 @@ struct AVIFrameStream: Sendable {
   /// The number of bytes that are read at once.
   private static let pieceSize: Int64 = 1 << 16
 
-  init(_ format: AudioFrameHead.Format) { splitter = AudioFrameSplitter(format) }
+  init(_ format: ElementaryFrameHeader.Format) { splitter = AudioFrameSplitter(format) }
 
   /// True if a copy takes little memory: no long frame is being searched or put together.
   var isSmall: Bool { splitter.heldCount <= 4096 && chunks.count <= 64 }

@@ -11,7 +11,7 @@ struct AVIStreamPlan: Sendable {
     /// Access units with start codes, which become lengths.
     case nalUnits(isHEVC: Bool)
     /// Frames of audio, which chunks may cut anywhere.
-    case frames(AudioFrameHead.Format)
+    case frames(ElementaryFrameHeader.Format)
   }
 
   let timing: AVITiming

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file format that can be written.
 public enum WritableFormat: Hashable, Sendable {
   case movie(MovieFormat)
@@ -17,6 +19,9 @@ public enum WritableFormat: Hashable, Sendable {
       return nil
     }
   }
+
+  /// Creates the format that a file's name stands for; nil if its extension is unknown.
+  package init?(path: String) { self.init(pathExtension: URL(fileURLWithPath: path).pathExtension) }
 
   private static let movies: [String: MovieFormat] = [
     "qt": .mov, "m4b": .m4a, "3gp": .threeGP, "3gpp": .threeGP, "3g2": .threeGP,

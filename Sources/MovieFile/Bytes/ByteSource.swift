@@ -39,7 +39,7 @@ extension ByteSource {
   }
 
   /// Throws unless the source has all of these bytes.
-  func check(_ offset: Int64, _ count: Int) throws(MovieError) {
+  package func check(_ offset: Int64, _ count: Int) throws(MovieError) {
     guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else {
       throw MovieError(
         .truncated, "the file ends after \(size) bytes, \(count) bytes at \(offset) are missing", offset: size,

@@ -27,7 +27,7 @@ package final class PacketIndex: Sendable {
   private let checkpoint: @Sendable () -> @Sendable () throws -> Void
   private let state: Mutex<State>
   /// The walk, which one lookup at a time continues: others find what is known meanwhile. Nil before the first.
-  private let walk = Mutex<PacketWalk?>(nil)
+  private let walk = Mutex<ResumableWalk?>(nil)
   /// The packets between two calls of the checkpoint; of a stream that comes once, between two lookups that wait for it.
   private let step: Int
 
@@ -176,10 +176,10 @@ package final class PacketIndex: Sendable {
     }
   }
 
-  private func advance(_ walk: inout PacketWalk?) throws(MovieError) {
+  private func advance(_ walk: inout ResumableWalk?) throws(MovieError) {
     // Taken out, so that the walker changes in place.
-    var current: PacketWalk
-    if let known = walk.take() { current = known } else { current = PacketWalk(try file.packets(from: start)) }
+    var current: ResumableWalk
+    if let known = walk.take() { current = known } else { current = ResumableWalk(try file.packets(from: start)) }
     let size = file.source.size
     do throws(MovieError) {
       try add(&current)
@@ -196,7 +196,7 @@ package final class PacketIndex: Sendable {
     walk = current
   }
 
-  private func add(_ walk: inout PacketWalk) throws(MovieError) {
+  private func add(_ walk: inout ResumableWalk) throws(MovieError) {
     let source = file.source
     try walk.next { packet, place throws(MovieError) in
       if let packet { try source.arriving?.wait(for: packet.bytes.end) }

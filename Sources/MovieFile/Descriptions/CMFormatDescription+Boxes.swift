@@ -22,7 +22,8 @@ extension CMFormatDescription {
     if let depth, depth > 0 { extensions[.depth] = .number(depth) }
     do {
       return try CMFormatDescription(
-        videoCodecType: .init(rawValue: codec.rawValue), width: width, height: height, extensions: extensions)
+        videoCodecType: .init(rawValue: codec.rawValue), width: width, height: height, extensions: extensions
+      ).addingVideoSignal()
     } catch {
       throw MovieError(.unsupported, "video of \(width) x \(height) pixels cannot be described: \(error)")
     }

@@ -38,6 +38,7 @@ extension SampleDescription {
     extensions.addAtoms(boxes.atoms)
     for (type, bytes) in boxes.contents { extensions.addVideoBox(type, bytes) }
     return try CMFormatDescription(videoCodecType: subType, width: width, height: height, extensions: extensions)
+      .addingVideoSignal()
   }
 }
 

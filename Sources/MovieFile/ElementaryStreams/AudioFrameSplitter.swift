@@ -3,7 +3,7 @@
 ///
 /// A stream that begins within a frame, or is damaged, is searched for a header that another one follows.
 struct AudioFrameSplitter: StreamSplitter {
-  private let format: AudioFrameHead.Format
+  private let format: ElementaryFrameHeader.Format
   private var complete: ArraySlice<StreamUnit> = []
   /// The bytes from `start` on: those of a header, of the frame in LOAS, or all where frames are searched.
   private var bytes: [UInt8] = []
@@ -13,13 +13,13 @@ struct AudioFrameSplitter: StreamSplitter {
   /// The payloads that began since frames are searched.
   private var payloads: [Int64] = []
   /// The packet that is being collected: its first frame, and its end so far.
-  private var packet: (head: AudioFrameHead, range: Range<Int64>)?
+  private var packet: (head: ElementaryFrameHeader, range: Range<Int64>)?
   private var firstHead: [UInt8] = []
   /// The last frame that stated its rate.
-  private var stated: AudioFrameHead?
+  private var stated: ElementaryFrameHeader?
   private var latm = LATMConfiguration.Reader()
 
-  init(_ format: AudioFrameHead.Format) { self.format = format }
+  init(_ format: ElementaryFrameHeader.Format) { self.format = format }
 
   var headers: StreamHeaders {
     if let configuration = latm.configuration { return .latm(configuration) }
@@ -81,7 +81,7 @@ struct AudioFrameSplitter: StreamSplitter {
   /// The number of bytes that are needed of the frame at `start`.
   private var wanted: Int {
     guard format == .loas, bytes.count >= format.headLength else { return format.headLength }
-    return AudioFrameHead(bytes[...], format)?.size ?? format.headLength
+    return ElementaryFrameHeader(bytes[...], format)?.size ?? format.headLength
   }
 
   /// Adds bytes of the frame at `start`; returns their number.
@@ -94,7 +94,7 @@ struct AudioFrameSplitter: StreamSplitter {
   /// Takes frames whose headers are in `bytes`.
   private mutating func advance() {
     while isFound, bytes.count >= format.headLength {
-      guard let head = AudioFrameHead(bytes[...], format) else {
+      guard let head = ElementaryFrameHeader(bytes[...], format) else {
         // The stream is damaged here, or has changed.
         isFound = false
         if let packet { give(packet) }
@@ -123,7 +123,7 @@ struct AudioFrameSplitter: StreamSplitter {
   }
 
   /// Adds a frame at `start` to the packet, or begins one.
-  private mutating func add(_ head: AudioFrameHead) {
+  private mutating func add(_ head: ElementaryFrameHeader) {
     let range = start..<start + Int64(head.size)
     if head.isContinuation || head.isExtension && packet?.head.isExtension == false {
       // One that belongs to a frame that is lost.
@@ -146,7 +146,7 @@ struct AudioFrameSplitter: StreamSplitter {
     self.packet = nil
   }
 
-  private mutating func give(_ packet: (head: AudioFrameHead, range: Range<Int64>)) {
+  private mutating func give(_ packet: (head: ElementaryFrameHeader, range: Range<Int64>)) {
     let head = packet.head
     complete.append(
       StreamUnit(
@@ -156,7 +156,7 @@ struct AudioFrameSplitter: StreamSplitter {
   }
 
   /// Gives out the AAC of a frame of LOAS, whose bits are not aligned with bytes.
-  private mutating func unpack(_ head: AudioFrameHead) {
+  private mutating func unpack(_ head: ElementaryFrameHeader) {
     for frame in latm.frames(bytes[format.headLength..<head.size]) {
       guard let configuration = latm.configuration else { continue }
       complete.append(
@@ -173,7 +173,7 @@ struct AudioFrameSplitter: StreamSplitter {
     var offset = 0
     while bytes.count - offset >= format.headLength {
       let place = bytes[offset...]
-      guard let head = AudioFrameHead(place, format), head.mayBegin(format) else {
+      guard let head = ElementaryFrameHeader(place, format), head.mayBegin(format) else {
         offset += 1
         continue
       }
@@ -190,7 +190,8 @@ struct AudioFrameSplitter: StreamSplitter {
         offset += 1
         continue
       }
-      if let next = AudioFrameHead(place.dropFirst(head.size), format), next.follows(head) || head.follows(next) {
+      if let next = ElementaryFrameHeader(place.dropFirst(head.size), format), next.follows(head) || head.follows(next)
+      {
         begin(at: offset)
         return
       }

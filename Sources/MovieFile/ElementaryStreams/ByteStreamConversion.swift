@@ -80,11 +80,16 @@ package struct ByteStreamConversion: Hashable, Sendable {
 
   /// Returns the description of parameter sets in a byte stream; nil if they are incomplete.
   package static func description(of byteStream: [UInt8], isHEVC: Bool) -> CMFormatDescription? {
-    let sets = StartCodes.units(in: byteStream).filter { unit in
+    let sets = parameterSets(in: byteStream, isHEVC: isHEVC)
+    if isHEVC { return try? CMFormatDescription(hevcParameterSets: sets) }
+    return try? CMFormatDescription(h264ParameterSets: sets)
+  }
+
+  /// Returns the parameter sets in a byte stream, in their order.
+  package static func parameterSets(in byteStream: [UInt8], isHEVC: Bool) -> [Data] {
+    StartCodes.units(in: byteStream).filter { unit in
       guard let first = unit.first else { return false }
       return isHEVC ? (32...34).contains(first >> 1 & 0x3f) : [7, 8].contains(first & 0x1f)
     }.map { Data($0) }
-    if isHEVC { return try? CMFormatDescription(hevcParameterSets: sets) }
-    return try? CMFormatDescription(h264ParameterSets: sets)
   }
 }

@@ -76,7 +76,7 @@ enum ElementaryStream: Hashable, Sendable {
 
   /// Tells the kind of audio by the first bytes of a stream; nil if no frames follow each other in them.
   static func audio(beginningWith bytes: [UInt8]) -> ElementaryStream? {
-    let kinds: [(AudioFrameHead.Format, ElementaryStream)] = [
+    let kinds: [(ElementaryFrameHeader.Format, ElementaryStream)] = [
       (.dolby, .dolby), (.dts, .dts), (.mpeg, .mpegAudio), (.loas, .latm),
     ]
     return kinds.first { format, _ in

@@ -27,11 +27,12 @@ package struct LOASFile: InterleavedFile {
   /// True if the first bytes of a file are frames that follow each other.
   package static func matches(_ head: [UInt8]) -> Bool {
     var (position, count) = (0, 0)
-    while count < checked, let frame = AudioFrameHead(head.dropFirst(position), .loas) {
+    while count < checked, let frame = ElementaryFrameHeader(head.dropFirst(position), .loas) {
       position += frame.size
       count += 1
     }
-    return count == checked || count == checked - 1 && position > head.count - AudioFrameHead.Format.loas.headLength
+    return count == checked
+      || count == checked - 1 && position > head.count - ElementaryFrameHeader.Format.loas.headLength
   }
 
   package func packets(from place: PacketPlace?) throws(MovieError) -> any PacketWalker {

@@ -49,7 +49,7 @@ struct LOASWalker: PacketWalker {
 
   /// Reads the next frame; false at the end of the file.
   private mutating func load() throws(MovieError) -> Bool {
-    let length = AudioFrameHead.Format.loas.headLength
+    let length = ElementaryFrameHeader.Format.loas.headLength
     while position < source.size {
       guard source.size - position >= Int64(length) else { return cutOff() }
       guard let head = try head(at: position), try isFrame(head) else {
@@ -70,14 +70,14 @@ struct LOASWalker: PacketWalker {
     return false
   }
 
-  private func head(at offset: Int64) throws(MovieError) -> AudioFrameHead? {
-    let length = AudioFrameHead.Format.loas.headLength
+  private func head(at offset: Int64) throws(MovieError) -> ElementaryFrameHeader? {
+    let length = ElementaryFrameHeader.Format.loas.headLength
     guard source.size - offset >= Int64(length) else { return nil }
-    return AudioFrameHead(try window.bytes(at: offset, count: length)[...], .loas)
+    return ElementaryFrameHeader(try window.bytes(at: offset, count: length)[...], .loas)
   }
 
   /// True if a frame begins at the position: behind damage, only one that another follows, or the end.
-  private func isFrame(_ head: AudioFrameHead) throws(MovieError) -> Bool {
+  private func isFrame(_ head: ElementaryFrameHeader) throws(MovieError) -> Bool {
     let next = position + Int64(head.size)
     if !isLost || next == source.size { return true }
     return try self.head(at: next) != nil

@@ -71,15 +71,17 @@ struct MatroskaAudioFormat {
       guard let entry = SampleEntry(stored: data, isQuickTime: true, isVideo: false) else { return nil }
       description = try entry.formatDescription(handlerType: .audio)
     default:
-      var code = Self.codes[entry.codecID]
-      // The frames decide: files name layer III for others too.
-      if entry.codecID.hasPrefix("A_MPEG/L"), let header = firstPacket.flatMap({ MPEGAudioHeader($0) }) {
-        (fields.sampleRate, fields.channels) = (Double(header.sampleRate), UInt32(header.channels))
-        code = [".mp1", ".mp2", ".mp3"][header.layer - 1]
-      }
-      guard let code else { return nil }
+      guard let code = Self.code(entry.codecID, firstPacket, &fields) else { return nil }
       description = try .audio(code, fields)
     }
+  }
+
+  /// Returns the code of a codec without a configuration, and takes the fields of MPEG audio from its first frame; nil for unknown IDs.
+  private static func code(_ id: String, _ firstPacket: [UInt8]?, _ fields: inout AudioSampleFields) -> BoxType? {
+    // The frames decide: files name layer III for others too.
+    guard id.hasPrefix("A_MPEG/L"), let header = firstPacket.flatMap({ MPEGAudioHeader($0) }) else { return codes[id] }
+    (fields.sampleRate, fields.channels) = (Double(header.sampleRate), UInt32(header.channels))
+    return [".mp1", ".mp2", ".mp3"][header.layer - 1]
   }
 
   /// Returns the configuration that old IDs imply, such as `A_AAC/MPEG4/LC/SBR` (ISO/IEC 14496-3, clause 1.6.2.1).

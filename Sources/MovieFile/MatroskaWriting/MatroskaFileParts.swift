@@ -4,7 +4,10 @@ import Foundation
 ///
 ///     EBML │ Segment: SeekHead  Info  Tracks │ Cluster … │ Cues  Chapters  Attachments  Tags
 ///
-/// At the end, the sizes, the duration and the places of the parts are put into the beginning.
+/// At the end, the sizes, the duration and the places of the parts are put into the beginning. In a stream, no reader
+/// sees what comes after the clusters before all of them: what is known at the beginning is before them.
+///
+///     EBML │ Segment: Info  Tracks  Chapters  Attachments  Tags │ Cluster … │ Tags that became known later
 final class MatroskaFileParts {
   /// A place at which playback can begin.
   struct Cue {
@@ -33,6 +36,8 @@ final class MatroskaFileParts {
   private var duration: Int64 = 0
   private var tracks: (offset: Int64, count: Int) = (0, 0)
   private var places: [(id: UInt32, offset: Int64)] = []
+  /// The metadata that are before the clusters.
+  private var begun: (items: [MetadataItem], chapters: [ChapterList]) = ([], [])
   private var nanosecondsPerUnit: Int64 = 1_000_000
 
   /// Room for the places of six parts.
@@ -53,7 +58,10 @@ final class MatroskaFileParts {
 
   // MARK: - The beginning
 
-  func begin(nanosecondsPerUnit: Int64, _ headers: [MatroskaTrackHeader]) throws(MovieError) {
+  /// Writes the headers, and to a stream the metadata, as far as they are known.
+  ///
+  /// - Parameter shift: The time by which chapters come later, in nanoseconds.
+  func begin(nanosecondsPerUnit: Int64, _ headers: [MatroskaTrackHeader], shift: Int64) throws(MovieError) {
     self.nanosecondsPerUnit = nanosecondsPerUnit
     var writer = EBMLWriter()
     writer.master(MatroskaID.header) { header in
@@ -86,6 +94,18 @@ final class MatroskaFileParts {
     self.tracks = (Int64(writer.bytes.count), tracks.bytes.count)
     writer.append(tracks)
     try append(writer)
+    guard !isRandomAccess else { return }
+    begun = (items, chapters)
+    try append(MatroskaTagDraft(items: items, chapters: chapters, shift: shift))
+  }
+
+  private func append(_ tags: MatroskaTagDraft) throws(MovieError) {
+    for (id, contents) in tags.parts {
+      places.append((id, position))
+      var writer = EBMLWriter()
+      writer.binary(id, contents.bytes)
+      try append(writer)
+    }
   }
 
   /// Writes a date as nanoseconds since 2001.
@@ -130,13 +150,9 @@ final class MatroskaFileParts {
       places.append((MatroskaID.cues, position))
       try append(written(cues))
     }
-    let tags = MatroskaTagDraft(items: items, chapters: chapters, shift: shift)
-    for (id, contents) in tags.parts {
-      places.append((id, position))
-      var writer = EBMLWriter()
-      writer.binary(id, contents.bytes)
-      try append(writer)
-    }
+    // A file has one list of chapters (RFC 9559, section 5.1.7).
+    let later = begun.chapters.isEmpty ? chapters : []
+    try append(MatroskaTagDraft(items: items.filter { !begun.items.contains($0) }, chapters: later, shift: shift))
     if let changeable { try complete(changeable, headers, end) }
     try sink.commit()
   }

@@ -12,7 +12,8 @@ import Foundation
 /// finer ones where frames follow each other faster, and in Matroska files of audio alone, where a unit is a sample at
 /// most. Constant frame rates are stated beside. Blocks hold one frame each. A track's samples are written once its
 /// segments are known, the headers once each track has begun or 64 MB wait. A sink whose bytes cannot be changed gets a
-/// segment of unknown size without an index, and its metadata at the end. Used by one thread at a time.
+/// segment of unknown size without an index, and the metadata that are set before the first sample before its clusters.
+/// Used by one thread at a time.
 public final class MatroskaWriter: MediaWriter {
   public let document: MatroskaDocument
   private let file: MatroskaFileParts
@@ -92,7 +93,8 @@ public final class MatroskaWriter: MediaWriter {
     try write(tracks[track].finish())
   }
 
-  /// Sets the metadata of the file; must be called before `finish`.
+  /// Sets the metadata of the file; must be called before `finish`, and before the first sample for those that readers
+  /// of a stream are to see.
   ///
   /// - Parameter items: Items in the key space `matroska`.
   public func setMetadata(_ items: [MetadataItem], chapters: [ChapterList] = []) {
@@ -145,7 +147,7 @@ public final class MatroskaWriter: MediaWriter {
     shift = tracks.flatMap(\.leads).map { $0.units - $0.nanoseconds / nanosecondsPerUnit }.max().map { max(0, $0) } ?? 0
     // The delay of later tracks can only be put in where bytes can be changed.
     if !file.isRandomAccess { for track in tracks where !track.hasBegun { track.canDelay = false } }
-    try file.begin(nanosecondsPerUnit: nanosecondsPerUnit, headers)
+    try file.begin(nanosecondsPerUnit: nanosecondsPerUnit, headers, shift: shift * nanosecondsPerUnit)
     let blocks = waiting
     waiting = []
     for block in blocks { try write(block) }

@@ -46,12 +46,7 @@ extension MetadataKey: CustomStringConvertible {
       BoxType(rawValue: code).text.hasPrefix("\\x00")
         ? String(BoxType(rawValue: code).text.dropFirst(4)) : BoxType(rawValue: code).text
     case .name(let name): name
-    case .data(let bytes): "0x" + bytes.map { $0.hexText }.joined()
+    case .data(let bytes): "0x" + bytes.hexText
     }
   }
-}
-
-extension UInt8 {
-  /// The number as two hexadecimal digits.
-  var hexText: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }

@@ -16,13 +16,29 @@ public struct TimeCode: Hashable, Sendable, CustomStringConvertible {
     self.dropsFrames = dropsFrames
   }
 
+  /// The numbers that nine of ten minutes of drop-frame timecode skip; 0 for other timecode.
+  private var droppedNumbers: UInt64 {
+    let rate = framesPerSecond.magnitude
+    guard dropsFrames, rate >= 15 else { return 0 }
+    return rate / 15 % 2 == 0 || rate == 30 ? rate / 15 : 2
+  }
+
+  /// The timecode that starts over after 24 hours, as clocks do; negative timecode does so in the other direction.
+  public var withinDay: TimeCode {
+    let (day, overflows) = framesPerSecond.multipliedReportingOverflow(by: 86_400)
+    guard !overflows else { return self }
+    // A day has 144 times ten minutes.
+    return TimeCode(
+      frameNumber: frameNumber % (day - Int64(droppedNumbers) * 9 * 144), framesPerSecond: framesPerSecond,
+      dropsFrames: dropsFrames)
+  }
+
   /// The text, such as `01:00:00:00`; with a semicolon before the frames for drop frame.
   public var description: String {
     var number = frameNumber.magnitude
-    let rate = framesPerSecond.magnitude
-    if dropsFrames, rate >= 15 {
+    let (rate, left) = (framesPerSecond.magnitude, droppedNumbers)
+    if left > 0 {
       // Nine of ten minutes skip numbers.
-      let left = rate / 15 % 2 == 0 || rate == 30 ? rate / 15 : 2
       let (tens, minute) = (rate * 600 - 9 * left, rate * 60 - left)
       let (blocks, rest) = number.quotientAndRemainder(dividingBy: tens)
       number += blocks * 9 * left
@@ -60,10 +76,11 @@ extension Movie {
     let frames = CMTimeMultiplyByRatio(
       passed, multiplier: format.frameDuration.timescale,
       divisor: Int32(clamping: max(format.frameDuration.value, 1)))
-    return TimeCode(
+    let code = TimeCode(
       frameNumber: Int64(start) + frames.floor(timescale: 1),
       framesPerSecond: Int64(format.frameQuanta),
       dropsFrames: format.timeCodeFlags.contains(.dropFrame))
+    return format.timeCodeFlags.contains(.twentyFourHourMax) ? code.withinDay : code
   }
 }
 

@@ -8,11 +8,16 @@ public final class FileByteSink: RandomAccessByteSink {
   private let name: String?
   /// The offset of the buffered bytes.
   private var position: Int64
-  private var pending: [UInt8] = []
-  private static let gathered = 1 << 18
+  /// Room for the buffered bytes, which are the first ones.
+  private var buffer: [UInt8] = []
+  private var bufferedCount = 0
+  /// True if some of the buffered bytes are another file's.
+  private var buffersCopies = false
+  private static let bufferSize = 1 << 18
   /// Bytes of another file that follow the buffered ones: contiguous bytes appended next are copied together with them.
   private var piece: (range: Range<Int64>, file: FileByteSource)?
-  /// The number of bytes after which a piece is copied, so that stopping the writer does not take long.
+  /// The number of bytes after which a piece is copied, so that stopping the writer does not take long. Shorter pieces go through the
+  /// buffer: the kernel copies page by page, and takes half as long again for some tens of kilobytes.
   private static let longPiece: Int64 = 1 << 20
   private lazy var writeBehind = WriteBehind(descriptor)
   /// True if a range was given to `writeBehind` since it was waited for.
@@ -56,21 +61,34 @@ public final class FileByteSink: RandomAccessByteSink {
   public private(set) var readableCount: Int64 = 0
 
   /// The number of bytes.
-  public var count: Int64 { position + Int64(pending.count) + Int64(piece?.range.count ?? 0) }
+  public var count: Int64 { position + Int64(bufferedCount) + Int64(piece?.range.count ?? 0) }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
     try copyPiece()
-    try gather(bytes)
-  }
-
-  private func gather(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
-    if pending.count + bytes.count > Self.gathered { try writeGathered() }
-    guard bytes.count < Self.gathered else {
+    guard bytes.count < Self.bufferSize else {
+      try writeBuffer()
       try write(bytes, at: position)
       position += Int64(bytes.count)
       return
     }
-    pending.append(contentsOf: bytes)
+    try fillBuffer(bytes.count) { room in room.copyMemory(from: bytes) }
+  }
+
+  /// Adds bytes to the buffered ones.
+  ///
+  /// - Parameters:
+  ///   - count: Their number, at most that of the buffer.
+  ///   - fill: Puts them into their place.
+  private func fillBuffer(
+    _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(MovieError) -> Void
+  ) throws(MovieError) {
+    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
+    if bufferedCount + count > Self.bufferSize { try writeBuffer() }
+    let place = bufferedCount..<bufferedCount + count
+    try buffer.withUnsafeMutableBufferPointer { all throws(MovieError) in
+      try fill(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[place])))
+    }
+    bufferedCount += count
   }
 
   public func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
@@ -90,16 +108,10 @@ public final class FileByteSink: RandomAccessByteSink {
   private func copyPiece() throws(MovieError) {
     guard let (range, file) = piece else { return }
     piece = nil
-    guard range.count >= 1 << 15, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
-    try writeGathered()
+    guard range.count >= Self.longPiece, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
+    try writeBuffer()
     let start = position
-    // The disk writes while more bytes are copied.
-    defer {
-      if startsWriting {
-        writeBehind.begin(start..<position)
-        isWritingBehind = true
-      }
-    }
+    defer { beginWriting(from: start) }
     var from = range.lowerBound
     while from < range.upperBound {
       var to = position
@@ -153,7 +165,7 @@ public final class FileByteSink: RandomAccessByteSink {
   public func flush() throws(MovieError) {
     defer { finishWritingBehind() }
     try copyPiece()
-    try writeGathered()
+    try writeBuffer()
   }
 
   /// Waits for the thread beside this one: the descriptor is closed by its owner once everything is flushed.
@@ -163,11 +175,24 @@ public final class FileByteSink: RandomAccessByteSink {
     isWritingBehind = false
   }
 
-  private func writeGathered() throws(MovieError) {
-    guard !pending.isEmpty else { return }
-    try write(pending, at: position)
-    position += Int64(pending.count)
-    pending.removeAll(keepingCapacity: true)
+  private func writeBuffer() throws(MovieError) {
+    guard bufferedCount > 0 else { return }
+    let start = position
+    let isWritten = buffer.withUnsafeBytes {
+      writeAll(UnsafeRawBufferPointer(rebasing: $0[..<bufferedCount]), to: descriptor, at: start)
+    }
+    guard isWritten else { throw problem(errno) }
+    position += Int64(bufferedCount)
+    bufferedCount = 0
+    if buffersCopies { beginWriting(from: start) }
+    buffersCopies = false
+  }
+
+  /// Lets the disk write what was copied, up to the present position, while more bytes are.
+  private func beginWriting(from start: Int64) {
+    guard startsWriting else { return }
+    writeBehind.begin(start..<position)
+    isWritingBehind = true
   }
 
   // MARK: - The file
@@ -175,8 +200,11 @@ public final class FileByteSink: RandomAccessByteSink {
   private func appendThroughMemory(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
     var start = range.lowerBound
     while start < range.upperBound {
-      let count = Int(min(range.upperBound - start, 1 << 20))
-      try append(source.bytes(at: start, count: count))
+      // What is left of the buffer, or else all of it.
+      let room = bufferedCount < Self.bufferSize ? Self.bufferSize - bufferedCount : Self.bufferSize
+      let count = Int(min(range.upperBound - start, Int64(room)))
+      try fillBuffer(count) { bytes throws(MovieError) in try source.read(at: start, into: bytes) }
+      buffersCopies = true
       start += Int64(count)
     }
   }
@@ -234,4 +262,24 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, at offset: I
     rest = UnsafeRawBufferPointer(rebasing: rest[count...])
   }
   return true
+}
+
+/// Writes bytes at the position of a descriptor, which may be a pipe's, with as many system calls as necessary.
+///
+/// - Returns: The error of the system; nil if all bytes are written.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> POSIXError? {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = write(descriptor, rest.baseAddress, rest.count)
+    if count > 0 {
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    } else if count < 0, errno == EAGAIN {
+      // Another program may have made the pipe non-blocking.
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&wait, 1, -1)
+    } else if count == 0 || errno != EINTR {
+      return POSIXError(errno: count == 0 ? EIO : errno)
+    }
+  }
+  return nil
 }

@@ -71,8 +71,17 @@ extension FragmentLayout {
     (draft.fileType ?? draft.format.fileType(isFragmented: true))
       .promising(cmaf: promisesCMAF ? isCMAF : nil, isQuickTime: draft.format.isQuickTime)
       .write(to: &boxes)
-    boxes.append(movie.box(timelines, .fragments(duration: isComplete ? timelines.duration : nil)).contents)
+    let duration = try isComplete ? timelines.duration : expectedDuration
+    boxes.append(movie.box(timelines, .fragments(duration: duration)).contents)
     return boxes
+  }
+
+  /// The duration that is expected of all fragments, in units of the movie's timescale; nil if unknown.
+  private var expectedDuration: Int64? {
+    get throws(MovieError) {
+      guard let hint = movie.preferences.durationHint else { return nil }
+      return try WrittenMovie.units(hint, timescale)
+    }
   }
 
   /// The movie's timescale, which must be known before the samples.

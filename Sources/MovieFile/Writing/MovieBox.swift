@@ -11,7 +11,7 @@ extension WrittenMovie {
     case tables(movedBy: Int64, largeOffsets: Bool)
     /// Fragments, for which the headers have defaults only.
     ///
-    /// - Parameter duration: The duration of all fragments; nil if it is not known yet.
+    /// - Parameter duration: The duration of all fragments, or the expected one; nil if it is not known yet.
     case fragments(duration: Int64?)
 
     var isFragments: Bool { if case .fragments = self { true } else { false } }

@@ -36,6 +36,8 @@ final class WrittenMovie {
     var fragmentIndexCapacity = 0
     /// The number of the first fragment.
     var firstFragmentNumber: UInt32 = 1
+    /// The expected duration of all fragments, for the headers before them; nil if unknown.
+    var durationHint: CMTime?
   }
 
   init(_ draft: MovieDraft, to sink: any ByteSink) {

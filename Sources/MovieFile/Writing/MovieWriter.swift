@@ -58,6 +58,13 @@ public final class MovieWriter {
     set { movie.preferences.firstFragmentNumber = newValue }
   }
 
+  /// The expected duration of a movie in fragments ('mehd'), which its headers state until the duration is known; nil, as it is at first,
+  /// if they state none. To be set before the first sample.
+  public var durationHint: CMTime? {
+    get { movie.preferences.durationHint }
+    set { movie.preferences.durationHint = newValue }
+  }
+
   /// - Throws: `notStorable` if the layout needs to change written bytes, and the sink cannot.
   public init(_ draft: MovieDraft, to sink: any ByteSink, layout: Layout = .headersLast) throws(MovieError) {
     self.layout = layout

@@ -95,10 +95,20 @@ final class OnePieceLayout: MovieLayout {
     try begin()
     let chunk = chunks[track]
     chunks[track] = Chunk()
+    try align(to: movie.tracks[track].draft.chunkAlignment)
     movie.tracks[track].tables.appendChunk(
       at: movie.position, samples: chunk.samples, description: chunk.description)
     try chunk.bytes.write(to: file)
     movie.position += chunk.byteCount
+  }
+
+  /// Appends zeros, which no sample refers to, up to a multiple of a power of two.
+  private func align(to alignment: Int64) throws(MovieError) {
+    let padding = -movie.position & (alignment - 1)
+    guard padding > 0 else { return }
+    var zeros = BoxWriter()
+    zeros.zeros(Int(padding))
+    try movie.append(zeros)
   }
 
   /// Writes the remaining chunks and the headers.
@@ -168,7 +178,10 @@ final class OnePieceLayout: MovieLayout {
       // Moved chunks may need larger offsets.
       large = needsLargeOffsets(movedBy: 2 * Int64(moov.count) + 1 << 16)
       let size = movie.box(timelines, .tables(movedBy: 0, largeOffsets: large)).count
-      distance = try file.insert(Int64(size) + 8 - room, at: reserved.lowerBound)
+      // Chunks keep their alignments.
+      let alignment = movie.tracks.map(\.draft.chunkAlignment).max() ?? 1
+      let missing = Int64(size) + 8 - room
+      distance = try file.insert(missing + (-missing & (alignment - 1)), at: reserved.lowerBound)
       moov = movie.box(timelines, .tables(movedBy: distance, largeOffsets: large))
       movie.position += distance
     }

@@ -162,11 +162,8 @@ extension AudioEntryCoding {
       guard cookie.count >= 38 else { throw MovieError(.notStorable, "the FLAC header is missing") }
       let depth = Int(cookie[16] & 1) << 4 | Int(cookie[17] >> 4)
       self.init(format: "fLaC", bits: UInt16(depth + 1), boxes: [full("dfLa", cookie)])
-    case kAudioFormatAC3, kAudioFormatEnhancedAC3:
-      let (name, format, box): (String, BoxType, BoxType) =
-        stream.mFormatID == kAudioFormatAC3 ? ("AC-3", "ac-3", "dac3") : ("E-AC-3", "ec-3", "dec3")
-      guard !cookie.isEmpty else { throw MovieError(.notStorable, "the \(name) configuration is missing") }
-      self.init(format: format, boxes: [RawBox(box, cookie)])
+    case kAudioFormatAC3: try self.init("AC-3", format: "ac-3", box: "dac3", cookie)
+    case kAudioFormatEnhancedAC3: try self.init("E-AC-3", format: "ec-3", box: "dec3", cookie)
     case kAudioFormatAMR, kAudioFormatAMR_WB:
       let isWide = stream.mFormatID == kAudioFormatAMR_WB
       let configuration = cookie.count >= 9 ? cookie : Self.speechConfiguration(stream, isWide: isWide)
@@ -190,6 +187,12 @@ extension AudioEntryCoding {
       self.init(
         format: BoxType(rawValue: stream.mFormatID), boxes: [esds], packet: packet, isWrapped: isQuickTime)
     }
+  }
+
+  /// Creates the storage of a codec of Dolby, whose configuration is a box of its own.
+  private init(_ name: String, format: BoxType, box: BoxType, _ cookie: [UInt8]) throws(MovieError) {
+    guard !cookie.isEmpty else { throw MovieError(.notStorable, "the \(name) configuration is missing") }
+    self.init(format: format, boxes: [RawBox(box, cookie)])
   }
 
   /// Returns the configuration of AMR: the vendor, a version, all modes, and the number of frames per sample.

@@ -120,8 +120,10 @@ extension SampleEntry {
       return RawBox("colr", Array("prof".utf8) + [UInt8](profile))
     }
     func code(_ key: CMFormatDescription.Extensions.Key, _ convert: (CFString) -> Int32) -> UInt16 {
-      // 2 stands for "unspecified".
-      guard let name = extensions[key]?.propertyListRepresentation as? CFString else { return 2 }
+      // 2 stands for "unspecified"; files of the stream alone state nothing either.
+      guard !extensions.isOfStream(key), let name = extensions[key]?.propertyListRepresentation as? CFString else {
+        return 2
+      }
       return UInt16(clamping: convert(name))
     }
     let codes = [

@@ -7,7 +7,7 @@ struct TimeCodeTrack {
   init(
     _ start: TimeCode, frameDuration: CMTime, end: CMTime, name: String?, format: MovieFormat
   ) throws(MovieError) {
-    guard let frame = Int32(exactly: start.frameNumber) else {
+    guard let frame = Int32(exactly: start.withinDay.frameNumber) else {
       throw .notStorable("time code \(start) has too many frames")
     }
     // Drop frame, 24-hour wrap, and negative times.

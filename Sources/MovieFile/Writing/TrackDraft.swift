@@ -47,6 +47,8 @@ public struct TrackDraft: Sendable {
 
   /// The maximum duration of a chunk, unless it is one sample; nil for that of the writer. Ignored in fragments.
   public var chunkDuration: CMTime?
+  /// The power of two at whose multiples in the file chunks begin, in bytes; 1 for no padding between chunks. Ignored in fragments.
+  public var chunkAlignment: Int64 = 1
 
   public var timing = Timing.presented(reorderDepth: 0)
 

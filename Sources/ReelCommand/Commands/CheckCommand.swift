@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
       Warnings are for graphs that run, but hardly as they were meant: files that are written until the run is stopped.
 
       Exit codes: 0 nothing is wrong, but for warnings; 64 a value of --set is wrong; 65 a description is wrong; 66 a file cannot be read; 69 an element or plugin is \
-      not available.
+      not available; 73 two outputs are one file.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -65,7 +65,8 @@ struct CheckCommand: ParsableCommand {
   private func problems(of file: DescriptionFile) throws -> [Diagnostic] {
     guard file.problems.isEmpty else { return file.problems }
     do {
-      let graph = try bound(file.graph)
+      try file.graph.check(with: values.assignments.values)
+      let graph = try file.graph.binding(values.assignments.values)
       let problems = try EngineCheck().problems(of: graph)
       guard problems.isEmpty else { return problems }
       let deepProblems = try deep ? EngineCheck().deepProblems(of: graph) : []
@@ -75,15 +76,5 @@ struct CheckCommand: ParsableCommand {
     } catch let problem as Diagnostic {
       return [problem]
     }
-  }
-
-  /// Returns the graph with the values of the command line, which may not fit each other, or the parameters of templates.
-  private func bound(_ graph: Graph) throws(Diagnostics) -> Graph {
-    guard !values.assignments.isEmpty else { return graph }
-    let checker = GraphChecker(openEnds: graph.loneTimeline)
-    let (bound, problems) = checker.check(try graph.binding(values.assignments.values))
-    try Diagnostics.check(problems)
-    try Diagnostics.check(checker.check(bound.expanded()).problems)
-    return bound
   }
 }

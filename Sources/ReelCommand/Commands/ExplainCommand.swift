@@ -30,8 +30,10 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   func run() throws {
-    let graph = try DescriptionFile.graph(path: description.file, plugins: plugins, openEnds: \.loneTimeline)
-      .binding(description.assignments.values)
+    let values = description.assignments.values
+    let described = try DescriptionFile.graph(path: description.file, plugins: plugins, openEnds: \.loneTimeline)
+    try described.check(with: values)
+    let graph = try described.binding(values)
     if yaml {
       let flat = try GraphChecker(openEnds: graph.loneTimeline).check(graph.expanded())
       try Diagnostics.check(flat.problems)

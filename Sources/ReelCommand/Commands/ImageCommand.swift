@@ -51,7 +51,7 @@ struct ImageCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !at.isEmpty else { throw ValidationError("At least one --at is needed, such as --at 1.5s.") }
-    let times = try at.map { try Self.time($0, of: "--at") }
+    let times = try at.map { try OptionValue.time($0, of: "--at") }
     let isNumbered = output.names.isValid
     if times.count > 1, output.path == "-" { throw ValidationError("Standard output takes one image: give one --at.") }
     if times.count > 1, !isNumbered {
@@ -70,8 +70,8 @@ struct ImageCommand: AsyncParsableCommand {
 
   private func graph(_ times: [MediaTime], isNumbered: Bool) throws -> Graph {
     let location = try output.location(file)
-    let box = try maximum.map { try Self.size($0) }
-    let distance = tolerance == "any" ? nil : try Self.time(tolerance, of: "--tolerance")
+    let box = try maximum.map { try OptionValue.size($0, of: "--max", example: "320x180") }
+    let distance = tolerance == "any" ? nil : try OptionValue.time(tolerance, of: "--tolerance")
     var graph = Graph()
     let images = graph.add(
       "images",
@@ -99,27 +99,6 @@ struct ImageCommand: AsyncParsableCommand {
       })
     graph.connect(images.images, to: write.input)
     return graph
-  }
-
-  static func time(_ text: String, of option: String) throws -> MediaTime {
-    if let problem = negativeTime(text, of: option) { throw ValidationError(problem) }
-    guard let time = try? MediaTime(parsing: text), time.time() != nil else {
-      throw ValidationError("\(option) \(text) is no time in seconds: \(MediaTime.examples).")
-    }
-    return time
-  }
-
-  /// Returns the problem of a time such as `-1s`; nil for other texts.
-  static func negativeTime(_ text: String, of option: String) -> String? {
-    guard text.hasPrefix("-"), (try? MediaTime(parsing: String(text.dropFirst()))) != nil else { return nil }
-    return "\(option) \(text) is below zero."
-  }
-
-  static func size(_ text: String) throws -> PixelSize {
-    guard let size = try? PixelSize(parsing: text), size.width <= 16384, size.height <= 16384 else {
-      throw ValidationError("--max \(text) is no size: write 320x180, at most 16384x16384.")
-    }
-    return size
   }
 }
 

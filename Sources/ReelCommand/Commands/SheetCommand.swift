@@ -64,7 +64,7 @@ struct SheetCommand: AsyncParsableCommand {
 
   func run() async throws {
     let image = try ImageFile(path: output.path)
-    let box = try ImageCommand.size(maximum)
+    let box = try OptionValue.size(maximum, of: "--max", example: "320x180")
     let location = try output.location(file)
     let hasHeader = header && !plain
     async let lines = hasHeader ? SheetHeader.lines(of: location) : []

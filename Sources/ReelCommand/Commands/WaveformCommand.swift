@@ -58,9 +58,7 @@ struct WaveformCommand: AsyncParsableCommand {
   var dark = false
 
   func run() async throws {
-    guard let size = try? PixelSize(parsing: size), size.width <= 16384, size.height <= 16384 else {
-      throw ValidationError("--size \(size) is no size: write 1800x280, at most 16384x16384.")
-    }
+    let size = try OptionValue.size(size, example: "1800x280")
     let isImageFile = try Self.isImageFile(output)
     try FileOutput.check(output, overwrite: overwrite)
     let drawing = WaveformDrawing(

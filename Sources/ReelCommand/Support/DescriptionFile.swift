@@ -73,4 +73,17 @@ struct DescriptionFile {
 extension Graph {
   /// The type of the timeline of a description that holds nothing else: 'reel render' takes it out of its graph.
   var loneTimeline: Set<NodeType> { nodes.map(\.use) == [TimelineNode.type] ? [TimelineNode.type] : [] }
+
+  /// Checks the graph with the values of the command line, and those that its other parameters have without one: they may
+  /// not fit each other, or the parameters of templates, into which they get only with the templates in their places.
+  func check(with values: [String: String]) throws(Diagnostics) {
+    var values = values
+    for (name, parameter) in parameters where values[name] == nil {
+      if case .text(let text)? = parameter.defaultValue { values[name] = text }
+    }
+    let checker = GraphChecker(openEnds: loneTimeline)
+    let (bound, problems) = checker.check(try binding(values))
+    try Diagnostics.check(problems)
+    try Diagnostics.check(checker.check(bound.expanded()).problems)
+  }
 }

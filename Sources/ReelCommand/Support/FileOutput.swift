@@ -20,7 +20,7 @@ enum FileOutput {
       return (try? Terminal.output.write(bytes: bytes)) ?? ()
     }
     try write(to: path, overwrite: overwrite) { descriptor in
-      bytes.withUnsafeBytes { Terminal.writeAll($0, to: descriptor) }
+      bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
     }
   }
 

@@ -217,8 +217,7 @@ extension ProbeReport.Item {
     self.number = number
     self.imageFormat = imageFormat
     byteCount = bytes?.count
-    hex =
-      type == "data" ? bytes?.prefix(64).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() : nil
+    hex = type == "data" ? bytes?.prefix(64).hexText : nil
     dataType = item.dataType
     language = item.language?.identifier
     country = item.country

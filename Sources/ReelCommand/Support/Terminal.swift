@@ -1,5 +1,6 @@
 import Foundation
 import MediaGraph
+import MovieFile
 import Synchronization
 
 /// An output of the process, written at once and without mixing lines.
@@ -38,7 +39,7 @@ struct Terminal: Sendable {
   /// Writes text unchanged. The work itself goes on after an error, which ``outputProblem`` has.
   func write(raw text: String) {
     var text = text
-    text.withUTF8 { bytes in _ = note(Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)) }
+    text.withUTF8 { bytes in _ = note(writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)) }
   }
 
   /// Thrown when nothing more can be written, which ends a command that does nothing else.
@@ -48,7 +49,7 @@ struct Terminal: Sendable {
   ///
   /// - Throws: `Closed` if the reader is gone, or the output cannot be written, of which ``outputProblem`` has the reason.
   func write(bytes: [UInt8]) throws(Closed) {
-    guard note(bytes.withUnsafeBytes { Self.writeAll($0, to: descriptor) }) else { throw Closed() }
+    guard note(bytes.withUnsafeBytes { writeAll($0, to: descriptor) }) else { throw Closed() }
   }
 
   // MARK: Errors
@@ -71,25 +72,5 @@ struct Terminal: Sendable {
       Self.outputError.withLock { $0 = $0 ?? error }
     }
     return false
-  }
-
-  /// Writes all of some bytes.
-  ///
-  /// - Returns: The error of the system; nil if there is none.
-  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> POSIXError? {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-      if count > 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if count < 0, errno == EAGAIN {
-        // Another program may have made the pipe non-blocking.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if count == 0 || errno != EINTR {
-        return POSIXError(errno: count == 0 ? EIO : errno)
-      }
-    }
-    return nil
   }
 }

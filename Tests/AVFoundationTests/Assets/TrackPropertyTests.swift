@@ -36,6 +36,25 @@ import Testing
     #expect(abs(size.width - 160 * 4 / 3) < 0.001 && size.height == 90)
   }
 
+  private static let hevc = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params"]
+
+  /// Transport streams have no other place for it than the parameter sets.
+  @Test func pixelShapeOfHEVCsParameterSets_isInTheNaturalSize() async throws {
+    let asset = try asset(
+      "wide.ts", Self.pictures + Self.hevc + ["log-level=none", "-pix_fmt", "yuv420p", "-vf", "setsar=2"])
+    #expect(try await asset.track(.video).load(.naturalSize) == CGSize(width: 320, height: 90))
+  }
+
+  @Test(arguments: ["pq.mp4", "pq.mkv", "pq.ts"])
+  func rangeThatOnlyTheParameterSetsState_isKnown(name: String) async throws {
+    let colors = "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
+    let asset = try asset(name, Self.pictures + Self.hevc + [colors, "-pix_fmt", "yuv420p10le"])
+    let video = try asset.track(.video)
+    #expect(video.hasMediaCharacteristic(.containsHDRVideo) && video.hasMediaCharacteristic(.usesWideGamutColorSpace))
+    let format = try #require(try await video.load(.formatDescriptions).first)
+    #expect(format.extensions[.bitsPerComponent]?.propertyListRepresentation as? Int == 10)
+  }
+
   @Test func cleanAperture_cutsTheNaturalSize() throws {
     let aperture = MovieBytes.box("clap", MovieBytes.u32(12, 1, 8, 1, 0, 1, 0, 1))
     let asset = try movie([track { $0.sampleDescriptions = [TrackBytes.plainVideo("jpeg", aperture)] }])

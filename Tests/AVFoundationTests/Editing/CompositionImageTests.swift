@@ -88,7 +88,24 @@ import Testing
     generator.requestedTimeToleranceBefore = .positiveInfinity
     for time in [700, 900] as [Int64] { #expect(try number(time, generator) == (29, ticks(680))) }
     generator.requestedTimeToleranceBefore = ticks(10)
-    #expect(try number(705, generator) == (29, ticks(695)))
+    #expect(try number(705, generator) == (29, ticks(680)))
+  }
+
+  /// Frame 20 is a key frame, and presented up to 120.
+  @Test func finiteTolerances_giveTheFrameThatBeginsWithin() throws {
+    let generator = exact()
+    generator.requestedTimeToleranceBefore = ticks(6)
+    generator.requestedTimeToleranceAfter = ticks(6)
+    #expect(try number(103, generator) == (20, ticks(100)) && number(120, generator) == (21, ticks(120)))
+    #expect(try number(96, generator) == (20, ticks(100)) && number(90, generator) == (19, ticks(80)))
+  }
+
+  /// A frame that began before a segment is presented from its start on.
+  @Test func finiteTolerances_countAFrameFromTheStartOfItsSegment() throws {
+    track.removeTimeRange(span(0, 10))
+    let generator = exact()
+    generator.requestedTimeToleranceBefore = ticks(6)
+    #expect(try number(3, generator) == (15, .zero) && number(10, generator) == (16, ticks(10)))
   }
 
   @Test func segmentPastTheSourcesEnd_showsTheLastFrame() throws {

@@ -135,6 +135,13 @@ import Testing
     #expect(AVMutableVideoComposition(propertiesOf: composition).frameDuration == ticks(frame))
   }
 
+  /// A frame of seconds would leave an animation above it without steps.
+  @Test func framesThatAreStretchedToStills_haveTheUsualDuration() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo(span(0, 400))
+    track.scaleTimeRange(span(0, 400), toDuration: ticks(24_000))
+    #expect(AVMutableVideoComposition(propertiesOf: composition).frameDuration == CMTime(value: 1, timescale: 30))
+  }
+
   // MARK: Transitions
 
   @Test func transitions_areInstructionsOfBothTracks() throws {

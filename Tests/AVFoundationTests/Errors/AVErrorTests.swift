@@ -120,6 +120,17 @@ import Testing
     }
   }
 
+  /// Graphs that make no sense say nothing about a file's format.
+  @Test(arguments: [
+    (Diagnostic.Kind.usage, AVError.Code.unknown), (.description, .unknown), (.failure, .unknown),
+    (.input, .invalidSourceMedia), (.unavailable, .decoderNotFound), (.output, .exportFailed),
+  ]) func problemWithoutACause_hasTheCodeOfItsKind(kind: Diagnostic.Kind, code: AVError.Code) {
+    let problem = Diagnostic("'track1' would render nothing", kind: kind, help: "do this")
+    let error = AVError(reading: Diagnostics([problem]))
+    #expect(error.code == code && error.failureReason == "'track1' would render nothing")
+    #expect(error.recoverySuggestion == "do this")
+  }
+
   @Test(arguments: [MediaError.Family.encoding, .muxing, .writing]) func failedExport_hasACodeOfItsOwn(
     family: MediaError.Family
   ) {

@@ -186,6 +186,22 @@ import Testing
     #expect(session.result?.tracks.filter { $0.mediaType != .video }.map(\.treatment) == [.copied, .copied])
   }
 
+  /// One second after 23:59:59:00.
+  @Test(arguments: [(0, 2_160_000), (2, 0)] as [(UInt8, Int)])
+  func timecodeAfterMidnight_countsFromZero_ifItDoesSo(_ flags: UInt8, _ number: Int) async throws {
+    let path = folder.file("night.mov")
+    try Oracle.make([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "libx264", "-g", "1", "-timecode", "23:59:59:00", path,
+    ])
+    try Oracle.setTimecodeFlags(flags, of: path)
+    let session = try AVAssetExportSession.of(folder.url("night.mov"), AVAssetExportPresetPassthrough)
+    session.timeRange = CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 2, timescale: 1))
+    try await session.make(folder.url("out.mov"))
+    let (_, output) = try AVAssetReader.started(folder.url("out.mov"), .timecode, nil)
+    let bytes = try #require(output.copyNextSampleBuffer()).bytes
+    #expect(bytes.reduce(0) { $0 << 8 | Int($1) } == number)
+  }
+
   @Test func scaledTimecode_isLeftOutWithItsReason() async throws {
     let asset = AVURLAsset(url: try movie())
     let composition = AVMutableComposition()

@@ -43,6 +43,19 @@ import Testing
     #expect(NumberedMovie.number(image) == 10 && actual == NumberedMovie.time(10))
   }
 
+  @Test func finiteTolerances_giveTheFrameThatBeginsWithin_atItsOwnTime() throws {
+    let folder = try TemporaryFolder()
+    let generator = try generator(folder)
+    generator.requestedTimeToleranceBefore = NumberedMovie.time(0.3)
+    generator.requestedTimeToleranceAfter = NumberedMovie.time(0.3)
+    // Frame 10 is a key frame; 1.5 is too far from both of its neighbours.
+    for (time, frame) in [(1, 1), (1.2, 1), (1.5, 1), (1.8, 2), (10.2, 10), (11, 11), (29.5, 29)] {
+      var actual = CMTime.invalid
+      let image = try generator.copyCGImage(at: NumberedMovie.time(time), actualTime: &actual)
+      #expect(NumberedMovie.number(image) == frame && actual == NumberedMovie.time(Double(frame)), "\(time)")
+    }
+  }
+
   @Test func actualTime_isWithinFiniteAndOneSidedTolerances() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)
@@ -57,8 +70,14 @@ import Testing
         let time = NumberedMovie.time(Double(quarter) / 4)
         var actual = CMTime.invalid
         let number = NumberedMovie.number(try generator.copyCGImage(at: time, actualTime: &actual))
-        #expect(actual >= time - before && actual <= time + after)
-        #expect(actual >= NumberedMovie.time(Double(number)) && actual < NumberedMovie.time(Double(number) + 1))
+        let (own, next) = (NumberedMovie.time(Double(number)), NumberedMovie.time(Double(number) + 1))
+        let isWithin = actual >= time - before && actual <= time + after
+        if before.isNumeric, after.isNumeric {
+          // If no frame begins within, it is the one that is presented.
+          #expect(actual == own && (isWithin || number == quarter / 4 && (number == 29 || next > time + after)))
+        } else {
+          #expect(isWithin && actual >= own && actual < next)
+        }
       }
     }
   }

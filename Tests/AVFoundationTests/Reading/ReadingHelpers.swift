@@ -86,6 +86,12 @@ func linearPCM(_ more: [String: Any] = [:]) -> [String: Any] {
 }
 
 extension Oracle {
+  /// Makes a tenth of a second of linear PCM in channels that are for no speakers, each with a level of its own.
+  static func makeChannels(_ count: Int, _ options: [String]) throws {
+    let levels = (0..<count).map { "0.01*\($0)" }.joined(separator: "|")
+    try make(["-f", "lavfi", "-i", "aevalsrc=\(levels):s=48000:d=0.1"] + options)
+  }
+
   /// The bytes of a file's media as ffmpeg decodes them.
   static func raw(_ path: String, _ options: [String]) throws -> [UInt8] {
     [UInt8](try run("ffmpeg", ["-nostdin", "-v", "error", "-i", path] + options + ["-"]))

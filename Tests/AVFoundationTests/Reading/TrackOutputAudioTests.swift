@@ -204,6 +204,44 @@ import Testing
     }
   }
 
+  /// Without speakers, nothing says how to mix them.
+  @Test(arguments: [(12, "pcm_s16le", 2), (12, "pcm_s24le", 8), (64, "pcm_s24le", nil), (64, "pcm_s16le", 2)])
+  func channelsWithoutSpeakers_areRefusedAtTheStart(_ count: Int, _ codec: String, _ wanted: Int?) throws {
+    let folder = try TemporaryFolder()
+    try Oracle.makeChannels(count, ["-c:a", codec, folder.file("a.wav")])
+    let asset = AVURLAsset(url: folder.url("a.wav"))
+    let track = try #require(asset.tracks(withMediaType: .audio).first)
+    let settings = linearPCM(wanted.map { [AVNumberOfChannelsKey: $0] } ?? [:])
+    for output in [
+      AVAssetReaderTrackOutput(track: track, outputSettings: settings),
+      AVAssetReaderAudioMixOutput(audioTracks: [track], audioSettings: settings),
+    ] {
+      let reader = try AVAssetReader(asset: asset)
+      #expect(!reader.canAdd(output))
+      reader.add(output)
+      #expect(!reader.startReading() && reader.status == .failed)
+      let error = try #require(reader.error as? AVError)
+      #expect(error.code == .operationNotSupportedForAsset)
+      let cause = count == 64 ? "at most 63 channels, not 64" : "from 12 channels to \(wanted ?? 12), without speakers"
+      #expect(error.failureReason?.contains(cause) == true, "\(error)")
+      #expect(error.recoverySuggestion?.contains("as many channels as the track has") == true)
+    }
+  }
+
+  @Test(arguments: [12, 64]) func channelsWithoutSpeakers_areReadAsTheyAre(_ count: Int) throws {
+    let folder = try TemporaryFolder()
+    try Oracle.makeChannels(count, ["-c:a", "pcm_s16le", folder.file("a.wav")])
+    let (bytes, _) = try samples(folder.url("a.wav"), linearPCM())
+    #expect(try bytes == Oracle.raw(folder.file("a.wav"), ["-f", "s16le"]))
+  }
+
+  @Test func moreThan63Channels_areNoSetting() throws {
+    let error = #expect(throws: AVError.self) {
+      try AVAssetReader.started(SharedClip.movie, .audio, linearPCM([AVNumberOfChannelsKey: 64]))
+    }
+    #expect(error?.failureReason?.contains("is 64; there are at most 63 channels") == true)
+  }
+
   @Test func mono_isMixedOfAllChannels() throws {
     let folder = try TemporaryFolder()
     let url = try noise("a.wav", [], in: folder)

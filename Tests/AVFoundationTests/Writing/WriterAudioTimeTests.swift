@@ -11,9 +11,10 @@ import Testing
 
   /// Writes a session for each list of blocks, places with samples: from the first block's place to the last one's end.
   private func write(
-    _ sessions: [[(Int, [Int16])]], _ settings: [String: Any], _ type: AVFileType = .mov
+    _ sessions: [[(Int, [Int16])]], _ settings: [String: Any]?, _ type: AVFileType = .mov
   ) async throws {
-    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+    let hint = try WrittenMedia.audio([0], at: 0).formatDescription
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings, sourceFormatHint: hint)
     let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: type)
     writer.add(input)
     #expect(writer.startWriting(), "\(String(describing: writer.error))")
@@ -87,11 +88,19 @@ import Testing
     #expect(samples.count >= 39_424 && samples == WrittenMedia.ramp(samples.count))
   }
 
-  @Test func overlappingSamples_areLeftOut() async throws {
-    let ranges = [0..<4800, 2400..<7200, 3000..<7200]
+  @Test(arguments: [true, false], [AVFileType.mov, .wav])
+  func overlappingSamples_areLeftOut(isEncoded: Bool, _ type: AVFileType) async throws {
+    let ranges = [0..<4800, 2400..<7200, 3000..<7200, 6000..<9600]
     try await write(
-      [ranges.map { ($0.lowerBound, WrittenMedia.ramp($0.count, from: $0.lowerBound)) }], WrittenMedia.pcm)
-    #expect(try Oracle.samples(path) == WrittenMedia.ramp(7200))
+      [ranges.map { ($0.lowerBound, WrittenMedia.ramp($0.count, from: $0.lowerBound)) }],
+      isEncoded ? WrittenMedia.pcm : nil, type)
+    #expect(try Oracle.samples(path) == WrittenMedia.ramp(9600))
+  }
+
+  @Test func unencodedBlocksWithUnsteadyStamps_areContiguous() async throws {
+    let blocks = (0..<31).map { ($0 * 1600 + [0, 140, -90][$0 % 3], WrittenMedia.ramp(1600, from: $0 * 1600)) }
+    try await write([blocks], nil)
+    #expect(try Oracle.samples(path) == WrittenMedia.ramp(31 * 1600))
   }
 
   @Test(arguments: [kAudioFormatMPEG4AAC, kAudioFormatAppleLossless, kAudioFormatFLAC, kAudioFormatLinearPCM])

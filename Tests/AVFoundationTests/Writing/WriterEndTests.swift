@@ -33,6 +33,26 @@ import Testing
     #expect(writer.status == .completed)
   }
 
+  @Test(arguments: [false, true]) func withoutSamples_theWriterFails_andNamesItsInputs(hasMetadata: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(video)
+    if hasMetadata {
+      // Metadata are no media.
+      let item = AVMutableMetadataItem()
+      item.identifier = .commonIdentifierTitle
+      item.value = "Spring" as NSString
+      writer.metadata = [item]
+      writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac))
+    }
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    await writer.finishWriting()
+    #expect(writer.status == .failed && folder.names == [])
+    let names = hasMetadata ? "the inputs, of types 'vide', 'soun'" : "the input of type 'vide'"
+    #expect((writer.error as? AVError)?.failureReason == "no sample was appended to \(names)")
+  }
+
   @Test(arguments: 0..<10) func aRunThatFails_callsTheRequestOnceMore(round: Int) async throws {
     let folder = try TemporaryFolder()
     // Without a hint, only the run finds out that WAVE does not hold the samples.
@@ -76,8 +96,8 @@ import Testing
       video.requestMediaDataWhenReady(on: queue) {
         states.add(writer.status)
         if writer.status == .writing {
-          // A session that is open is not started again.
-          writer.startSession(atSourceTime: .zero)
+          // A session that is open is not started again at another time.
+          writer.startSession(atSourceTime: time(1))
         } else if states.values.count == 2 {
           continuation.resume()
         }

@@ -41,6 +41,17 @@ import Testing
     #expect(try Oracle.frames(folder.file("out.mov")).numbers == Array(0..<40))
   }
 
+  @Test(arguments: [(30, 1), (24_000, 1001), (50, 1)], [Int64(0), 7])
+  func aFirstFrameAtAWholeSecond_leavesTheUnitsToTheNextOne(_ rate: (Int32, Int64), _ start: Int64) async throws {
+    let folder = try TemporaryFolder()
+    let first = CMTime(value: start, timescale: 1)
+    let expected = (0..<40).map { $0 == 0 ? CMTime.zero : CMTime(value: Int64($0) * rate.1, timescale: rate.0) }
+    let frames = try expected.enumerated().map { try WrittenMedia.frame($0, at: first + $1) }
+    #expect(frames[0].presentationTimeStamp.timescale == 1)
+    try await write(frames, .video, WrittenMedia.videoSettings(), to: folder.url("out.mov"), from: first)
+    #expect(try times(folder.file("out.mov")) == expected)
+  }
+
   @Test func unevenTimes_areKept() async throws {
     let folder = try TemporaryFolder()
     let places: [Int64] = [0, 17, 50, 51, 120, 400, 401, 402, 777, 1000, 1003, 2500, 2510, 2600, 4000]

@@ -60,6 +60,71 @@ import Testing
     #expect((writer.error as? AVError)?.failureReason?.contains("from 1 to 4294967295") == true)
   }
 
+  @Test func overallDuration_isThatOfTheFileOnceItIsComplete() async throws {
+    let boxes = try await write(in: TemporaryFolder()) { writer, _ in
+      #expect(!writer.overallDurationHint.isValid)
+      writer.movieFragmentInterval = time(30)
+      writer.overallDurationHint = time(2700)
+    }
+    let units = try #require(boxes.first { $0.path == "moov/mvhd" }?.number("timescale"))
+    #expect(boxes.first { $0.path == "moov/mvex/mehd" }?.number("duration") == units * 2)
+  }
+
+  @Test(arguments: [nil, 0, 2700]) func segments_stateTheDurationThatIsExpected(_ length: Int?) async throws {
+    let folder = try TemporaryFolder()
+    let receiver = SegmentReceiver()
+    let writer = AVAssetWriter(contentType: .mpeg4Movie)
+    writer.preferredOutputSegmentInterval = time(30)
+    if let length { writer.overallDurationHint = time(length) }
+    writer.delegate = receiver
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    for number in 0..<30 {
+      await input.appendWhenReady(try WrittenMedia.frame(number, at: time(number), lasting: time(1)))
+    }
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    try #require(receiver.segments.values.first).0.write(to: folder.url("headers.mp4"))
+    let boxes = try Oracle.boxes(folder.file("headers.mp4"))
+    let units = try #require(boxes.first { $0.path == "moov/mvhd" }?.number("timescale"))
+    let stated: Int64? = boxes.first { $0.path == "moov/mvex/mehd" }?.number("duration")
+    #expect(stated == length.map { Int64($0) * units / 30 })
+  }
+
+  @Test(arguments: [CMTime(value: -1, timescale: 30), .positiveInfinity, .indefinite])
+  func aHintThatIsNoDuration_isRefused(_ hint: CMTime) throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.overallDurationHint = hint
+    #expect(writer.status == .failed && !writer.overallDurationHint.isValid)
+    #expect((writer.error as? AVError)?.failureReason?.contains("overallDurationHint is a duration") == true)
+  }
+
+  @Test(arguments: [(512, false), (512, true), (8192, true)] as [(Int64, Bool)])
+  func chunks_beginAtMultiplesOfTheAlignment(_ alignment: Int64, _ isOptimized: Bool) async throws {
+    let boxes = try await write(in: TemporaryFolder()) { writer, input in
+      writer.shouldOptimizeForNetworkUse = isOptimized
+      input.preferredMediaChunkDuration = time(5)
+      input.preferredMediaChunkAlignment = Int(alignment)
+    }
+    let places = try #require(boxes.first { $0.path.hasSuffix("stbl/stco") }?.numbers("places"))
+    #expect(places.count == 12 && places.allSatisfy { $0 % alignment == 0 }, "\(places)")
+  }
+
+  @Test(arguments: [-1, 3, 131_072]) func anAlignmentThatNoFileHas_isRefusedAtTheStart(_ alignment: Int) throws {
+    let folder = try TemporaryFolder()
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    #expect(input.preferredMediaChunkAlignment == 0)
+    input.preferredMediaChunkAlignment = alignment
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    writer.add(input)
+    #expect(!writer.startWriting())
+    let reason = (writer.error as? AVError)?.failureReason
+    #expect(reason?.contains("preferredMediaChunkAlignment of an input is \(alignment)") == true, "\(reason ?? "")")
+  }
+
   @Test(arguments: [(3, 20), (60, 1)])
   func chunks_areNoLongerThanTheInputAsks(_ length: Int, _ count: Int64) async throws {
     let boxes = try await write(in: TemporaryFolder()) { _, input in input.preferredMediaChunkDuration = time(length) }

@@ -28,6 +28,42 @@ import Testing
     writer.cancelWriting()
   }
 
+  /// Without speakers, nothing says how to mix them.
+  @Test(arguments: [
+    (12, 2, "12 channels without speakers cannot be mixed to 2"), (6, 1, "6 channels without speakers"),
+    (2, 12, "2 channels cannot become 12"), (64, 2, "at most 63 channels, not 64"),
+  ])
+  func channelsThatCannotBeMixed_areRefused(_ count: Int, _ encoded: Int, _ cause: String) throws {
+    let folder = try TemporaryFolder()
+    let settings = WrittenMedia.pcm.merging([AVNumberOfChannelsKey: encoded]) { $1 }
+    let sample = try WrittenMedia.audio(WrittenMedia.ramp(count * 100), at: 0, channels: count)
+    let hinted = AVAssetWriterInput(
+      mediaType: .audio, outputSettings: settings, sourceFormatHint: sample.formatDescription)
+    let other = try AVAssetWriter(outputURL: folder.url("other.wav"), fileType: .wav)
+    #expect(!other.canAdd(hinted))
+    other.add(hinted)
+    #expect(other.status == .failed && reason(other.error).contains(cause), "\(reason(other.error))")
+    // Without a hint, the first sample tells.
+    let writer = try AVAssetWriter(outputURL: folder.url("out.wav"), fileType: .wav)
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(reason(writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    #expect(!input.append(sample))
+    #expect(writer.status == .failed && reason(writer.error).contains(cause), "\(reason(writer.error))")
+    writer.cancelWriting()
+  }
+
+  @Test func moreThan63Channels_areNoSetting() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.wav"), fileType: .wav)
+    let settings = WrittenMedia.pcm.merging([AVNumberOfChannelsKey: 64]) { $1 }
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+    #expect(!writer.canAdd(input))
+    writer.add(input)
+    #expect(!writer.startWriting() && reason(writer.error).contains("is 64; there are at most 63 channels"))
+  }
+
   @Test func pixelFormatThatNoEncoderTakes_failsAtItsAppend() async throws {
     let folder = try TemporaryFolder()
     let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)

@@ -78,6 +78,22 @@ import Testing
     #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(90 * 1600))
   }
 
+  /// The graph may not run yet: the program waits for nothing.
+  @Test(.timeLimit(.minutes(10)), arguments: [48, 480, 4800])
+  func aSecondOfAudioInRealTime_findsRoom_inBlocksOfAnyLength(_ length: Int) async throws {
+    let folder = try TemporaryFolder()
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm)
+    audio.expectsMediaDataInRealTime = true
+    let writer = try make(folder.url("out.mov"), .mov, audio)
+    let blocks = try stride(from: 0, to: 48_000, by: length).map {
+      try WrittenMedia.audio(WrittenMedia.ramp(length, from: $0), at: $0)
+    }
+    #expect(blocks.allSatisfy { audio.isReadyForMoreMediaData && audio.append($0) })
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.samples(folder.file("out.mov")) == WrittenMedia.ramp(48_000))
+  }
+
   @Test(.timeLimit(.minutes(10))) func readiness_isObservable() async throws {
     let folder = try TemporaryFolder()
     let video = video

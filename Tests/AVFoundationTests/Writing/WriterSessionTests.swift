@@ -265,6 +265,20 @@ import Testing
     #expect(try await AVURLAsset(url: folder.url("out.mov")).load(.duration) == time(15))
   }
 
+  @Test func theOpenSessionStartedAgainAtItsTime_goesOn() async throws {
+    let folder = try TemporaryFolder()
+    let video = video
+    let writer = try make(folder.url("out.mov"), .mov, video)
+    writer.startSession(atSourceTime: time(5))
+    try await append(5..<15, to: video)
+    writer.startSession(atSourceTime: CMTime(value: 100, timescale: 600))
+    try await append(15..<20, to: video)
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let (numbers, times) = try Oracle.frames(folder.file("out.mov"))
+    #expect(numbers == Array(5..<20) && times.first == 0)
+  }
+
   @Test func callsOutOfOrder_failWithASentence() async throws {
     let folder = try TemporaryFolder()
     func error(_ body: (AVAssetWriter, AVAssetWriterInput) throws -> Void) throws -> String? {
@@ -280,7 +294,7 @@ import Testing
     #expect(early?.contains("call startSession(atSourceTime:) before append(_:)") == true)
     let twice = try error { writer, _ in
       writer.startSession(atSourceTime: .zero)
-      writer.startSession(atSourceTime: .zero)
+      writer.startSession(atSourceTime: time(1))
     }
     #expect(twice?.contains("call endSession(atSourceTime:) before") == true)
     let unopened = try error { writer, _ in writer.endSession(atSourceTime: .zero) }

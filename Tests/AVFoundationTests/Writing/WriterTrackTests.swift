@@ -188,6 +188,35 @@ import Testing
     #expect(fallback.map(\.trackID) == [tracks[1].trackID])
   }
 
+  @Test(arguments: [AVFileType.mov, .mp4, .matroska])
+  func aGroupWithoutDefault_enablesNoneOfItsTracks(_ type: AVFileType) async throws {
+    let folder = try TemporaryFolder()
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    let texts = ["eng", "fra"].map { language in
+      let input = AVAssetWriterInput(mediaType: .subtitle, outputSettings: nil)
+      input.languageCode = language
+      return input
+    }
+    let captions = texts.map { AVAssetWriterInputCaptionAdaptor(assetWriterInput: $0) }
+    let url = folder.url(type == .matroska ? "out.mkv" : "out.mov")
+    let writer = try AVAssetWriter(outputURL: url, fileType: type)
+    for input in [audio] + texts { writer.add(input) }
+    writer.add(AVAssetWriterInputGroup(inputs: texts, defaultInput: nil))
+    #expect(texts.allSatisfy { !$0.marksOutputTrackAsEnabled } && audio.marksOutputTrackAsEnabled)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    let range = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 2))
+    for adaptor in captions { #expect(adaptor.append(AVCaption("words", timeRange: range))) }
+    for text in texts { text.markAsFinished() }
+    await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(48_000), at: 0))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    let asset = AVURLAsset(url: url)
+    #expect(asset.tracks.map(\.isEnabled) == [true, false, false])
+    let group = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+    #expect(group.options.count == 2 && group.defaultOption == nil)
+  }
+
   @Test func asynchronousAppending_waitsForRoom_andThrowsTheWritersError() async throws {
     let folder = try TemporaryFolder()
     let video = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())

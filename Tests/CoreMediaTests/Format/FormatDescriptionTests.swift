@@ -183,6 +183,47 @@ import Testing
       try CMFormatDescription(hevcParameterSets: [sps, pps])
     }
   }
+
+  // 160 × 120, Main 10, PQ of BT.2020, as x265 writes it: reference sets and more are between the depth and the colours.
+  private let hdr = [
+    Data([
+      0x40, 0x01, 0x0c, 0x01, 0xff, 0xff, 0x02, 0x20, 0x00, 0x00, 0x03, 0x00, 0x90, 0x00, 0x00, 0x03, 0x00, 0x00, 0x03,
+      0x00, 0x1e, 0x95, 0x98, 0x09,
+    ]),
+    Data([
+      0x42, 0x01, 0x01, 0x02, 0x20, 0x00, 0x00, 0x03, 0x00, 0x90, 0x00, 0x00, 0x03, 0x00, 0x00, 0x03, 0x00, 0x1e, 0xa0,
+      0x14, 0x20, 0x79, 0x36, 0x59, 0x59, 0xa4, 0x93, 0x2b, 0xc0, 0x5a, 0x84, 0x88, 0x04, 0x82, 0x00, 0x00, 0x03, 0x00,
+      0x02, 0x00, 0x00, 0x03, 0x00, 0x32, 0x10,
+    ]),
+    Data([0x44, 0x01, 0xc1, 0x72, 0xb4, 0x62, 0x40]),
+  ]
+
+  /// Returns an extension that is a string.
+  private func text(_ key: CMFormatDescription.Extensions.Key, of format: CMFormatDescription) -> String? {
+    format.extensions[key]?.propertyListRepresentation as? String
+  }
+
+  @Test func hevcUsability_givesShapeDepthRangeAndColours() throws {
+    let format = try CMFormatDescription(hevcParameterSets: hdr)
+    #expect(text(.colorPrimaries, of: format) == "ITU_R_2020" && text(.yCbCrMatrix, of: format) == "ITU_R_2020")
+    #expect(text(.transferFunction, of: format) == "SMPTE_ST_2084_PQ")
+    #expect(format.extensions[.bitsPerComponent]?.propertyListRepresentation as? Int == 10)
+    #expect(format.extensions[.fullRangeVideo]?.propertyListRepresentation as? Bool == false)
+    let ratio = format.extensions[.pixelAspectRatio]?.propertyListRepresentation as? NSDictionary
+    #expect(ratio?[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? Int == 1)
+  }
+
+  @Test func givenColours_winOverThoseOfTheSets() throws {
+    var given = CMFormatDescription.Extensions()
+    given[.transferFunction] = .transferFunction(.itu_R_709_2)
+    let format = try CMFormatDescription(hevcParameterSets: hdr, extensions: given)
+    #expect(text(.transferFunction, of: format) == "ITU_R_709_2" && text(.colorPrimaries, of: format) == "ITU_R_2020")
+  }
+
+  @Test func h264Depth_isThatOfTheSet() throws {
+    let format = try CMFormatDescription(h264ParameterSets: [sps, pps])
+    #expect(format.extensions[.bitsPerComponent]?.propertyListRepresentation as? Int == 8)
+  }
 }
 
 @Suite struct OtherFormats {

@@ -113,6 +113,49 @@ private let samples: [CMTime] = [
   }
 }
 
+/// Casts between the values and their boxes, as programs write them.
+@Suite struct TimeCasts {
+  @Test(arguments: samples) func times_becomeBoxesAndComeBack(time: CMTime) throws {
+    let box = time as NSValue
+    #expect(fields(box.timeValue) == fields(time))
+    #expect(fields(try #require(box as? CMTime)) == fields(time))
+    #expect(box == NSValue(time: time))
+  }
+
+  @Test func arrays_areCastWhole() {
+    let times = [CMTime.zero, CMTime(value: 1, timescale: 2)]
+    let boxes = times as [NSValue]
+    #expect(boxes.map(\.timeValue) == times)
+    #expect(boxes as? [CMTime] == times)
+    #expect((boxes + [NSValue(timeRange: .zero)]) as? [CMTime] == nil)
+  }
+
+  @Test func rangesAndMappings_areCastToo() {
+    let range = CMTimeRange(start: CMTime(value: 1, timescale: 3), duration: CMTime(value: 5, timescale: 1))
+    let mapping = CMTimeMapping(source: range, target: .zero)
+    #expect((range as NSValue).timeRangeValue == range && (range as NSValue) as? CMTimeRange == range)
+    #expect((mapping as NSValue).timeMappingValue == mapping && (mapping as NSValue) as? CMTimeMapping == mapping)
+    #expect([range] as [NSValue] as? [CMTimeRange] == [range])
+  }
+
+  @Test func valuesInCollections_areBoxes() {
+    let time = CMTime(value: 1, timescale: 2)
+    let dictionary = ["time": time, "range": CMTimeRange.zero] as [String: Any] as NSDictionary
+    #expect((dictionary["time"] as? NSValue)?.timeValue == time && dictionary["time"] as? CMTime == time)
+    #expect(dictionary["range"] as? CMTimeRange == .zero)
+    let any: Any = NSValue(time: time)
+    #expect(any as? CMTime == time)
+  }
+
+  @Test func boxesOfOtherTypes_areNoTimes() {
+    let others: [Any] = [
+      NSNumber(value: 5), NSValue(range: NSRange(location: 1, length: 2)), NSValue(timeRange: .zero), NSString("1/2"),
+    ]
+    for other in others { #expect(other as? CMTime == nil && other as? CMTimeMapping == nil) }
+    #expect(NSValue(time: .zero) as? CMTimeRange == nil)
+  }
+}
+
 @Suite struct TimeArchives {
   @Test(arguments: samples) func times_roundTripThroughKeyedArchives(time: CMTime) throws {
     let decoder = try archived { $0.encode(time, forKey: "time") }

@@ -11,6 +11,12 @@ import Testing
     #expect(MediaUnits(ofFirst: .zero, lasting: CMTime(value: 1, timescale: 25))?.timescale == 10_000)
   }
 
+  @Test func wholeSeconds_haveNoSayInTheUnits() {
+    let second = CMTime(value: 10, timescale: 1)
+    #expect(MediaUnits(ofFirst: second, lasting: .invalid) == nil)
+    #expect(MediaUnits(ofFirst: second, lasting: CMTime(value: 1001, timescale: 24_000))?.timescale == 24_000)
+  }
+
   /// The common multiple of these needs 93 bits.
   @Test func timescalesWithoutACommonOne_haveNoUnits() {
     let times = [2_147_483_647, 2_147_483_629, 2_147_483_587].map { CMTime(value: 1, timescale: Int32($0)) }

@@ -289,4 +289,39 @@ import Testing
             = help: names have letters, digits, '_' and '-', and begin with a letter
           """)
   }
+
+  /// `$my-name` would be `$my`, and text behind it.
+  @Test func nameThatNothingCanReferTo() {
+    #expect(
+      problems(
+        """
+        format: 1
+        parameters:
+          my-name: { type: int }
+        templates:
+          small-one:
+            inputs: { a-b: video/raw }
+        """)
+          == """
+          error: 'my-name' cannot be referred to
+           --> test.yaml:3:3
+            |
+          3 |   my-name: { type: int }
+            |   ^^^^^^^ has a '-'
+            |
+            = note: the name after '$' ends before it
+            = help: write my_name
+
+          error: 'a-b' cannot be referred to
+           --> test.yaml:6:15
+            |
+          6 |     inputs: { a-b: video/raw }
+            |               ^^^ has a '-'
+            |
+            = note: the name after '$' ends before it
+            = help: write a_b
+
+          2 errors in 1 file
+          """)
+  }
 }

@@ -54,6 +54,85 @@ import Testing
         """)
   }
 
+  /// What serves the other outputs is part of the template too, and may be of no use to its user.
+  @Test func outputThatNothingReads_leavesItsNodesOut() throws {
+    let text = """
+      format: 1
+      templates:
+        web:
+          inputs: { video: video/raw, picture: video/raw }
+          outputs: { movie: mp4, still: small }
+          nodes:
+            h264: { use: video.encode.h264, in: $video }
+            mp4: { use: mux.mp4, in: h264 }
+            gray: { use: video.grade, in: $picture }
+            small: { use: video.scale, in: gray, with: { height: 100 } }
+        outer:
+          inputs: { video: video/raw, picture: video/raw }
+          outputs: { movie: web.movie, still: web.still }
+          nodes:
+            web: { use: web, in: { video: $video, picture: $picture } }
+      nodes:
+        v: { use: test.video }
+        turned: { use: video.grade, in: v }
+        web: { use: outer, in: { video: v, picture: turned } }
+        f: { use: file.write, in: web.movie, with: { url: x.mp4 } }
+      """
+    #expect(
+      try Self.flat(text) == """
+        v: { use: test.video }
+        web/web/h264: { use: video.encode.h264, in: v }
+        web/web/mp4: { use: mux.mp4, in: web/web/h264 }
+        f: { use: file.write, in: web/web/mp4, with: { url: x.mp4 } }
+        """)
+  }
+
+  @Test func templateOfWhichNothingIsRead_isAnError() {
+    let text = """
+      format: 1
+      templates:
+        half:
+          inputs: { in: video/raw }
+          outputs: { out: s }
+          nodes: { s: { use: video.scale, in: $in, with: { height: 100 } } }
+      nodes:
+        v: { use: test.video }
+        a: { use: half, in: v }
+      """
+    #expect(problems(text, set: [:]).hasPrefix("error: nothing reads 'a'\n"))
+  }
+
+  @Test func valueThroughAnotherTemplate_mustBeWithinTheInnerBounds() {
+    let text = """
+      format: 1
+      parameters: { q: { type: int, default: 30 } }
+      templates:
+        inner:
+          parameters: { quality: { type: int, default: 20, maximum: 40 } }
+          inputs: { in: video/raw }
+          outputs: { out: h264 }
+          nodes: { h264: { use: video.encode.h264, in: $in, with: { quality: $quality } } }
+        outer:
+          parameters: { q: { type: int, default: 20 } }
+          inputs: { in: video/raw }
+          outputs: { out: i }
+          nodes: { i: { use: inner, in: $in, with: { quality: $q } } }
+      nodes:
+        v: { use: test.video }
+        o: { use: outer, in: v, with: { q: $q } }
+        n: { use: null, in: o }
+      """
+    #expect(problems(text, set: [:]) == "")
+    #expect(
+      problems(text, set: ["q": "48"]) == """
+        error: quality must be at most 40
+          --> test.yaml:13:54
+           |
+        13 |     nodes: { i: { use: inner, in: $in, with: { quality: $q } } }
+           |                                                         ^^ is out of range
+        """)
+  }
+
   @Test func aTemplateUsedTwice() throws {
     let text = """
       format: 1

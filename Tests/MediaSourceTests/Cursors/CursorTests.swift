@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [CursorDirection.forwards, .backwards])
-  func gaps_areBackground_asLongAsTheyAre(_ direction: CursorDirection) throws {
+  func gaps_areBackground_asOftenAsFramesCome(_ direction: CursorDirection) throws {
     let folder = try TemporaryFolder()
     let (track, sums) = try editedClip(folder)
     let cursor = FrameCursor(
@@ -33,15 +33,35 @@ import Testing
     var frames: [DecodedFrame] = []
     while let frame = try cursor.next() { frames.append(frame) }
     if direction == .backwards { frames.reverse() }
-    #expect(frames.map(\.time) == [0, 1, 2, 3, 6, 7].map { frame($0) })
-    #expect(frames.map(\.duration) == [1, 1, 1, 3, 1, 1].map { frame($0) })
-    #expect(frames.map { $0.sample != nil } == [true, true, true, false, true, true])
+    #expect(frames.map(\.time) == (0..<8).map { frame(Double($0)) })
+    #expect(frames.allSatisfy { $0.duration == frame(1) })
+    #expect(frames.map { $0.sample != nil } == [true, true, true, false, false, false, true, true])
     let gap = try frames[3].rawBytes
     #expect(gap == Data((0..<160 * 96).flatMap { _ in [0, 0, 255, 255] as [UInt8] }))
     // At a time within the gap it is the same frame.
     let shown = try cursor.frame(at: frame(4.5))
-    #expect(try shown.rawBytes == gap && shown.time == frame(3) && shown.duration == frame(3))
+    #expect(try shown.rawBytes == gap && shown.time == frame(4) && shown.duration == frame(1))
     #expect(Set(sums).count == 40)
+  }
+
+  /// The rest of a gap is a frame of its own, or the end of the one before it, whatever part of the gap is read.
+  @Test(arguments: [(2.25, [1, 1.25]), (2.75, [1, 1, 0.75])], [CursorDirection.forwards, .backwards])
+  func gapOfNoWholeNumberOfFrames_endsWithALongerOrAShorterOne(
+    _ gap: (length: Double, frames: [Double]), _ direction: CursorDirection
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (track, _) = try editedClip(folder)
+    let edits = [track.edits[0], TrackEdit(duration: frame(gap.length), mediaStart: nil), track.edits[2]]
+    for start in [0, 4.5] {
+      let range = CMTimeRange(start: frame(start), end: frame(3 + gap.length))
+      let cursor = FrameCursor(EditedTrack(track, edits), range: range, direction: direction, gaps: .background())
+      var durations: [CMTime] = []
+      while let frame = try cursor.next() {
+        if frame.sample == nil { durations.append(frame.duration) }
+      }
+      if direction == .backwards { durations.reverse() }
+      #expect(durations == gap.frames.dropFirst(start == 0 ? 0 : 1).map { frame($0) })
+    }
   }
 
   @Test func gaps_areNothing_unlessABackgroundIsWanted() throws {

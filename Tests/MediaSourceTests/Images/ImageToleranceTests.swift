@@ -58,9 +58,24 @@ import Testing
     let search = try search(folder)
     // Picture 12 is shown up to the start of 13.
     #expect(try found(search, time(14), before: time(2), after: .zero) == (12, time(12)))
-    let (number, actual) = try found(search, time(15), before: time(2.5), after: .zero)
-    #expect(number == 12 && actual == time(12.5))
+    // It is still shown 2.5 pictures before 15, and has begun earlier.
+    #expect(try found(search, time(15), before: time(2.5), after: .zero) == (15, time(15)))
     #expect(try found(search, time(17), before: time(2), after: time(2)) == (17, time(17)))
+  }
+
+  @Test func finiteTolerances_takeTheFrameThatBeginsWithin() throws {
+    let folder = try TemporaryFolder()
+    let search = try search(folder)
+    #expect(try found(search, time(13), before: time(0.25), after: time(0.25)) == (13, time(13)))
+    // 17 begins too early, and 18 soon enough.
+    #expect(try found(search, time(17.75), before: time(0.25), after: time(0.5)) == (18, time(18)))
+    // None begins within: the one that is shown.
+    #expect(try found(search, time(17.5), before: time(0.25), after: time(0.25)) == (17, time(17)))
+    let held = try search.choose(ImageRequest(time(17), toleranceBefore: .zero, toleranceAfter: .zero), held: nil)
+    let request = ImageRequest(time(18), toleranceBefore: time(1), toleranceAfter: .zero)
+    #expect(try search.choose(request, held: held).actual == time(17))
+    let narrow = ImageRequest(time(18), toleranceBefore: time(0.5), toleranceAfter: .zero)
+    #expect(try search.choose(narrow, held: held).actual == time(18))
   }
 
   @Test func oneSidedTolerances_areKept() throws {
@@ -85,9 +100,15 @@ import Testing
       let after = try #require(tolerances.randomElement(using: &generator))
       let time = CMTime(value: Int64.random(in: 0..<48048, using: &generator), timescale: 30000)
       let (number, actual) = try found(search, time, before: before, after: after)
-      #expect(actual >= time - before && actual <= time + after)
-      // The picture is shown then.
-      #expect(actual >= self.time(Double(number)) && actual < self.time(Double(number + 1)))
+      let (own, next) = (self.time(Double(number)), self.time(Double(number + 1)))
+      let isWithin = actual >= time - before && actual <= time + after
+      if before.isNumeric, after.isNumeric, before + after > .zero {
+        // If no picture begins within, it is the one that is shown.
+        #expect(actual == own && (isWithin || own <= time && time < next && (number == 47 || next > time + after)))
+      } else {
+        // The picture is shown then.
+        #expect(isWithin && actual >= own && actual < next)
+      }
     }
   }
 
@@ -98,9 +119,7 @@ import Testing
     #expect(try found(search, end) == (47, time(47)))
     #expect(try found(search, end + Self.second) == (47, time(47)))
     #expect(
-      try found(search, end, before: CMTime(value: 1, timescale: 30000), after: .zero) == (
-        47, end - CMTime(value: 1, timescale: 30000)
-      ))
+      try found(search, end, before: CMTime(value: 1, timescale: 30000), after: .zero) == (47, time(47)))
     #expect(throws: DecoderError.self) { try found(search, end, before: .zero, after: .zero) }
     #expect(throws: DecoderError.self) {
       try found(search, end + Self.second, before: time(3), after: .positiveInfinity)
@@ -134,7 +153,7 @@ import Testing
     // The key picture 12 starts the first piece.
     #expect(try found(search, time(3)) == (12, time(6)))
     // No key picture is near enough: the last one before the gap.
-    #expect(try found(search, time(19), before: time(1.5), after: .zero) == (23, time(17.5)))
+    #expect(try found(search, time(19), before: time(1.5), after: .zero) == (23, time(17)))
     #expect(try found(search, time(23), before: .zero, after: time(1)) == (30, time(24)))
   }
 

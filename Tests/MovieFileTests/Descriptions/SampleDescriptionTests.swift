@@ -61,6 +61,60 @@ import Testing
     #expect(hevc.mediaSubType == .hevc && hevc.parameterSets.count >= 3)
   }
 
+  private static let hdr =
+    "-c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -tag:v hvc1 -x265-params "
+    + "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
+
+  /// Returns an extension that is a string.
+  private func text(_ key: CMFormatDescription.Extensions.Key, of video: CMFormatDescription) -> String? {
+    video.extensions[key]?.propertyListRepresentation as? String
+  }
+
+  @Test func coloursOfTheStream_areTaken_whereTheContainerStatesNone() throws {
+    let video = try descriptions("\(Recipe.picture) \(Self.hdr)", "hdr.mp4")[0]
+    let atoms = try #require(
+      video.extensions[.sampleDescriptionExtensionAtoms]?.propertyListRepresentation as? [String: Data])
+    #expect(atoms["colr"] == nil)
+    #expect(text(.colorPrimaries, of: video) == "ITU_R_2020" && text(.yCbCrMatrix, of: video) == "ITU_R_2020")
+    #expect(text(.transferFunction, of: video) == "SMPTE_ST_2084_PQ")
+    // The box wins.
+    let boxes =
+      B.box("hvcC", [UInt8](try #require(atoms["hvcC"]))) + B.box("colr", B.text("nclx"), B.u16(1, 1, 2), [0x80])
+    let stated = try description(TrackBytes.plainVideo("hvc1", boxes), handler: "vide")
+    #expect(text(.colorPrimaries, of: stated) == "ITU_R_709_2" && text(.transferFunction, of: stated) == "ITU_R_709_2")
+    #expect(text(.yCbCrMatrix, of: stated) == "ITU_R_2020")
+  }
+
+  /// Copies have the boxes of their source.
+  @Test func coloursOfTheStream_areNotWritten() throws {
+    let video = try descriptions("\(Recipe.picture) \(Self.hdr)", "hdr.mp4")[0]
+    let bare = try CMFormatDescription(hevcParameterSets: Array(video.parameterSets))
+    #expect(text(.transferFunction, of: bare) == "SMPTE_ST_2084_PQ")
+    for (description, format) in [(video, MovieFormat.mp4), (video, .mov), (bare, .mp4), (bare, .mov)] {
+      let contents = try SampleEntry(description, in: format).contents
+      #expect(contents.ranges(of: Array("hvcC".utf8)).count == 1 && contents.ranges(of: Array("colr".utf8)).isEmpty)
+    }
+    var extensions = bare.extensions
+    extensions[.transferFunction] = .transferFunction(.itu_R_2100_HLG)
+    let size = bare.dimensions
+    let changed = try CMFormatDescription(
+      videoCodecType: .hevc, width: Int(size.width), height: Int(size.height), extensions: extensions)
+    #expect(try SampleEntry(changed, in: .mp4).contents.ranges(of: Array("colr".utf8)).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (Recipe.h264, "h264.mp4", 8), ("-c:v libx264 -preset ultrafast -pix_fmt yuv422p10le", "high.mp4", 10),
+      (SampleDescriptionTests.hdr, "hevc.mp4", 10), ("-c:v prores_ks -profile:v 1", "prores.mov", 10),
+      ("-c:v prores_ks -profile:v 4 -pix_fmt yuv444p10le", "4444.mov", 12),
+      ("-c:v libvpx-vp9 -cpu-used 8", "vp9.mp4", 8),
+      ("-c:v mpeg4", "mpeg4.mp4", nil),
+    ] as [(String, String, Int?)])
+  func bitsOfAComponent_areThoseOfTheConfiguration(options: String, file: String, bits: Int?) throws {
+    let video = try descriptions("\(Recipe.picture) -pix_fmt yuv420p \(options)", file)[0]
+    #expect(video.extensions[.bitsPerComponent]?.propertyListRepresentation as? Int == bits)
+  }
+
   @Test func aac_bringsItsConfigurationAndLayout() throws {
     let audio = try descriptions("\(Recipe.tone) -c:a aac -ac 6", "aac.m4a")[0]
     let format = try #require(audio.audioStreamBasicDescription)

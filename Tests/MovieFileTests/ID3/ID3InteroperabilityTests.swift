@@ -61,7 +61,7 @@ import Testing
       let value =
         switch item.value {
         case .text(let text, _): text
-        case .image(_, let bytes), .data(let bytes): bytes.map(\.hexText).joined()
+        case .image(_, let bytes), .data(let bytes): bytes.hexText
         default: String(item.value.integer ?? -1)
         }
       return [

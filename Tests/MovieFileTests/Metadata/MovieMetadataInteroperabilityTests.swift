@@ -52,7 +52,7 @@ import Testing
         } else if item.key == .code("cpil") {
           item.value.integer == 1 ? "True" : "False"
         } else if item.keySpace == .iTunesFreeForm || item.value.image != nil {
-          item.value.bytes.map(\.hexText).joined()
+          item.value.bytes.hexText
         } else {
           item.value.text ?? String(item.value.integer ?? -1)
         }

@@ -55,10 +55,7 @@ final class ResourceBytes: ByteSource {
   }
 
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(MovieError) {
-    guard offset >= 0, offset <= size, Int64(buffer.count) <= size - offset else {
-      throw MovieError(
-        .truncated, "there are \(size) bytes, \(buffer.count) bytes at \(offset) are missing", offset: size, file: name)
-    }
+    try check(offset, buffer.count)
     var position = offset
     let end = offset + Int64(buffer.count)
     while position < end {

@@ -38,6 +38,15 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
   /// The transform from the composition's coordinates to those of the frames: the identity at a scale of 1.
   open var renderTransform: CGAffineTransform { .identity }
 
+  /// The aspect ratio of pixels: frames of compositions have square ones.
+  open var pixelAspectRatio: AVPixelAspectRatio { AVPixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1) }
+
+  /// The pixels at the edges that are not shown; none.
+  open var edgeWidths: AVEdgeWidths { AVEdgeWidths() }
+
+  /// True if quality is worth more than speed: frames are composed for readers, images and exports, which wait for them.
+  open var highQualityRendering: Bool { true }
+
   /// Returns a pixel buffer for a composed frame, with the colours of the composition attached; nil if there is no memory.
   open func newPixelBuffer() -> CVPixelBuffer? {
     var buffer: CVPixelBuffer?
@@ -53,5 +62,39 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
       if let value { CVBufferSetAttachment(buffer, key, value as CFString, .shouldPropagate) }
     }
     return buffer
+  }
+}
+
+/// The widths of the edges of a frame, in pixels.
+///
+/// Source: `AVEdgeWidths`.
+public struct AVEdgeWidths: Hashable, Sendable {
+  public var left: CGFloat
+  public var top: CGFloat
+  public var right: CGFloat
+  public var bottom: CGFloat
+
+  /// Creates the widths of a frame without edges.
+  public init() { self.init(left: 0, top: 0, right: 0, bottom: 0) }
+
+  public init(left: CGFloat, top: CGFloat, right: CGFloat, bottom: CGFloat) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+}
+
+/// The aspect ratio of pixels.
+///
+/// Source: `AVPixelAspectRatio`.
+public struct AVPixelAspectRatio: Hashable, Sendable {
+  /// The width of a pixel, in relation to the other spacing.
+  public var horizontalSpacing: Int
+  /// The height of a pixel, in relation to the other spacing.
+  public var verticalSpacing: Int
+
+  /// Creates a ratio whose spacings are zero, as in C.
+  public init() { self.init(horizontalSpacing: 0, verticalSpacing: 0) }
+
+  public init(horizontalSpacing: Int, verticalSpacing: Int) {
+    (self.horizontalSpacing, self.verticalSpacing) = (horizontalSpacing, verticalSpacing)
   }
 }

@@ -92,7 +92,7 @@ struct CompositionTimeline {
   /// Sets the format of the sum of all audio.
   mutating func setAudioFormat(rate: Int, channels: Int) {
     timeline.sampleRate = min(max(rate, 4000), 768_000)
-    timeline.channels = min(max(channels, 1), 64)
+    timeline.channels = min(max(channels, 1), AudioConverter.mostChannels)
   }
 
   /// Adds a track whose samples are copied.

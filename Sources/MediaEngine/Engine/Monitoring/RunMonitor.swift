@@ -80,6 +80,19 @@ final class RunMonitor: Sendable {
     }
   }
 
+  /// Returns the end of a branch, or that of the run, for the failure of a node; nil if the node's branch has ended before.
+  ///
+  /// - Parameter isolatesFailures: True if the failure of a branch does not end the others.
+  func effect(of problem: Diagnostic, at place: NodePlace?, isolatesFailures: Bool) -> RunState.Event? {
+    guard let place else { return .failed(problem) }
+    if hasFailed(place) { return nil }
+    guard isolatesFailures, let names = FailureDomain(nodes).names(failing: place.node.name) else {
+      return .failed(problem)
+    }
+    setFailed(names)
+    return .branchFailed(names, problem)
+  }
+
   func hasFailed(_ place: NodePlace) -> Bool { state.withLock { $0.failed.contains(place.bin) } }
 
   // MARK: - Sources

@@ -13,14 +13,19 @@ extension TextRead: ElementNode {
     MuxedMedia(name: "subtitles", caps: TextFormat.any)
   }
 
+  func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
+    guard let scheme = url.scheme, scheme != "file" else { return [] }
+    return [
+      Diagnostic(
+        "cannot read '\(url.text)'", kind: .input, at: node.range(ofArgument: "url"),
+        notes: ["subtitles are read from local files"])
+    ]
+  }
+
   func preflight(_ node: GraphNode, _ options: RunOptions) -> [Diagnostic] {
     let place = node.range(ofArgument: "url")
     if let problem = InputFile.problem(url, at: place) { return [problem] }
-    guard let path = url.path else {
-      return [
-        Diagnostic("cannot read '\(url.text)'", kind: .input, at: place, notes: ["subtitles are read from local files"])
-      ]
-    }
+    guard let path = url.path else { return [] }
     do throws(SubtitleFile.Failure) {
       _ = try SubtitleFile(path: path)
       return []

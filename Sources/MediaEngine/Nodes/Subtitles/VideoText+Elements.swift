@@ -48,8 +48,12 @@ extension VideoText: ElementNode {
     for (name, value) in settings(height: 720) { try overlay.set(name, to: value) }
     if let text { try overlay.set("text", to: StyledText(text).markup) }
     try convert.pad("src").link(to: overlay.pad("video_sink"))
+    let turned = TurnedFrames()
+    bin.note { turned.notes }
     for (link, _) in bin.inputs {
-      try bin.exposeInput(link.port == "subtitles" ? overlay.pad("text_sink") : convert.pad("sink"))
+      let isText = link.port == "subtitles"
+      if !isText { turned.watch(try convert.pad("sink"), of: link.source.nodeName ?? "an input") }
+      try bin.exposeInput(isText ? overlay.pad("text_sink") : convert.pad("sink"))
     }
     try bin.exposeOutput(overlay.pad("src"))
     // The properties that depend on the frame's height are set when that is known.

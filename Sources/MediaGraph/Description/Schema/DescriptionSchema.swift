@@ -82,6 +82,7 @@ public struct DescriptionSchema: Sendable {
 
   private static let generalDefinitions: [(String, JSON)] = [
     ("name", ["pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"]),
+    ("referredName", ["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]),
     ("text", ["type": ["string", "number", "boolean"]]),
     ("texts", ["type": "array", "items": ["$ref": "#/$defs/text"]]),
     (
@@ -105,7 +106,7 @@ public struct DescriptionSchema: Sendable {
     (
       "parameters",
       [
-        "type": ["object", "null"], "propertyNames": ["$ref": "#/$defs/name"],
+        "type": ["object", "null"], "propertyNames": ["$ref": "#/$defs/referredName"],
         "additionalProperties": [
           "type": "object", "additionalProperties": false, "required": ["type"],
           "properties": [
@@ -126,6 +127,7 @@ public struct DescriptionSchema: Sendable {
       "parameters": ["$ref": "#/$defs/parameters"],
       "inputs": [
         "description": "The inputs by their names; nodes read them as $NAME.", "type": ["object", "null"],
+        "propertyNames": ["$ref": "#/$defs/referredName"],
         "additionalProperties": ["$ref": "#/$defs/portType"],
       ],
       "outputs": [

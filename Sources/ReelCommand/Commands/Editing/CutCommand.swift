@@ -52,14 +52,8 @@ struct CutCommand: AsyncParsableCommand {
       throw ValidationError("The file to read needs a name.")
     }
     let file = try options.file()
-    let range = (
-      from: try from.map { try ImageCommand.time($0, of: "--from") },
-      to: try to.map { try ImageCommand.time($0, of: "--to") }
-    )
+    let range = try OptionValue.range(from: from, to: to)
     if range.from == nil, range.to == nil { throw ValidationError("There is nothing to cut off: give --from or --to.") }
-    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
-      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
-    }
     let (video, audio) = try options.codecs(of: file.type)
     let choice = try TranscodeCommand.audioTracks(audioTracks, audio)
     // Frames of FLAC are numbered from the beginning of their file: they are encoded, which loses nothing.

@@ -49,7 +49,7 @@ struct JoinCommand: AsyncParsableCommand {
     }
     let between = try transition.map { try Self.transition($0) }
     var node = TimelineNode()
-    node.timeline.size = try size.map(TranscodeCommand.box)
+    node.timeline.size = try size.map { try OptionValue.size($0) }
     node.timeline.frameRate = try frameRate.map(Self.rate)
     for source in sources {
       if let between, !node.timeline.items.isEmpty { node.timeline.items.append(.transition(between)) }
@@ -76,7 +76,7 @@ struct JoinCommand: AsyncParsableCommand {
       throw ValidationError(
         "--transition \(text) is none: write dissolve:1s, or push, wipe, slide or fade with a duration.")
     }
-    let duration = try ImageCommand.time(parts[1], of: "--transition")
+    let duration = try OptionValue.time(parts[1], of: "--transition")
     guard duration.time().map({ $0 > .zero }) ?? false else {
       throw ValidationError("--transition \(text) is no time long.")
     }

@@ -93,13 +93,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("The file to read needs a name.")
     }
     let (file, type) = (Location(output), try ExportPreset.FileType(of: parts.typed(output), format: format))
-    let range = (
-      from: try from.map { try ImageCommand.time($0, of: "--from") },
-      to: try to.map { try ImageCommand.time($0, of: "--to") }
-    )
-    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
-      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
-    }
+    let range = try OptionValue.range(from: from, to: to)
     guard passes == 1 || (passes == 2 && preset.hasBitrate) else {
       throw ValidationError(
         "--passes is 1, or 2 for presets of H.264 and HEVC, whose bit rate is shared out; not \(passes) for \(preset.text)."

@@ -39,7 +39,7 @@ extension PluginTexts {
     struct Pixmap: Equatable {
       var width = 0
       var height = 0
-      /// Where the pixels begin.
+      /// The offset of the pixels.
       var start = 0
 
       struct Malformed: Error, CustomStringConvertible { let description: String }

@@ -82,9 +82,7 @@ enum AnyTagEditor {
 
   /// Returns a note about a copy whose extension does not match its format, which changes do not convert.
   func note(onCopy path: String) -> String? {
-    guard case .movie(let editor) = self,
-      let requested = WritableFormat(pathExtension: URL(fileURLWithPath: path).pathExtension)
-    else { return nil }
+    guard case .movie(let editor) = self, let requested = WritableFormat(path: path) else { return nil }
     if case .movie(let format) = requested, format.isQuickTime == editor.format.isQuickTime { return nil }
     return "'\(path)' is \(editor.format.name) as before; 'reel remux' makes \(requested.name) of it"
   }

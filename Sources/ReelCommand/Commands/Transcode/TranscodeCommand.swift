@@ -97,14 +97,8 @@ struct TranscodeCommand: AsyncParsableCommand {
     guard video != .none || audio != .none else {
       throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
     }
-    let range = (
-      from: try from.map { try ImageCommand.time($0, of: "--from") },
-      to: try to.map { try ImageCommand.time($0, of: "--to") }
-    )
-    if let start = range.from?.time(), let end = range.to?.time(), start >= end {
-      throw ValidationError("--to \(to ?? "") is not after --from \(from ?? "").")
-    }
-    let box = try size.map(Self.box)
+    let range = try OptionValue.range(from: from, to: to)
+    let box = try size.map { try OptionValue.size($0) }
     let choice = try Self.audioTracks(audioTracks, audio)
     guard !parts.isUsed || choice.rule == .first || choice.rule == .none else {
       throw ValidationError("Parts have the first audio track: leave out --audio-tracks, or --part and --join.")
@@ -129,12 +123,5 @@ struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--audio-tracks \(text) is no choice: write first, all, id:3 or language:de.")
     }
     return choice
-  }
-
-  static func box(_ text: String) throws -> PixelSize {
-    guard let size = try? PixelSize(parsing: text), size.width <= 16384, size.height <= 16384 else {
-      throw ValidationError("--size \(text) is no size: write 1280x720, at most 16384x16384.")
-    }
-    return size
   }
 }

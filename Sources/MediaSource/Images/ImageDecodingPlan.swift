@@ -9,7 +9,7 @@ import CoreMedia
 ///
 /// Groups are planned when a lane needs one; planning decodes nothing. A lane continues as long as few results wait, or
 /// if its result is the next to be taken. Has no lock and no thread; reads the track's tables, which may block.
-struct ImageSchedule {
+struct ImageDecodingPlan {
   typealias Choice = Result<FrameSearch.Choice, any Error>
 
   /// The next work of a lane.

@@ -4,7 +4,7 @@ import Testing
 @testable import MediaSource
 
 /// Groups of twelve frames; the numbers are those of the requested frames.
-@Suite struct ImageScheduleTests {
+@Suite struct ImageDecodingPlanTests {
   @Test func answersAreTakenInOrder_whicheverLaneIsFaster() throws {
     let desk = try Desk([30, 2, 5], capacity: 4)
     #expect(desk.begin(0) == [1, 2])
@@ -51,7 +51,7 @@ import Testing
 
 /// Drives a schedule like lanes and a reader; results are the positions of their requests.
 private final class Desk {
-  private var schedule: ImageSchedule
+  private var schedule: ImageDecodingPlan
   private let folder: TemporaryFolder
 
   init(_ numbers: [Int], capacity: Int) throws {
@@ -60,7 +60,7 @@ private final class Desk {
     let requests = numbers.map {
       ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
-    schedule = ImageSchedule(track, requests, capacity: capacity)
+    schedule = ImageDecodingPlan(track, requests, capacity: capacity)
   }
 
   var rest: [Int] { schedule.rest }

@@ -1,5 +1,5 @@
 /// The beginning of a frame of audio in an elementary stream, as far as it is needed to cut the stream.
-struct AudioFrameHead: Hashable, Sendable {
+struct ElementaryFrameHeader: Hashable, Sendable {
   /// The size of the frame in bytes, header included.
   var size: Int
   /// The number of samples of each channel at `rate`.
@@ -96,7 +96,7 @@ struct AudioFrameHead: Hashable, Sendable {
   func mayBegin(_ format: Format) -> Bool { format != .trueHD || rate > 0 }
 
   /// True if the frame may follow another in one stream.
-  func follows(_ other: AudioFrameHead) -> Bool {
+  func follows(_ other: ElementaryFrameHeader) -> Bool {
     isContinuation || other.isContinuation || isExtension != other.isExtension
       || rate == 0 || other.rate == 0 || rate == other.rate && kind == other.kind
   }

@@ -1,7 +1,7 @@
 /// A walk that can go on where it was after an error.
 ///
 /// Unchecked, since a walk belongs to one reader at a time.
-struct PacketWalk: @unchecked Sendable {
+struct ResumableWalk: @unchecked Sendable {
   private var walker: any PacketWalker
   /// The walk some packets ago, and their number.
   private var kept: any PacketWalker
