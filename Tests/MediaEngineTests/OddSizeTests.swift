@@ -30,7 +30,7 @@ import Testing
       """
     let graph = try Graph(nodes: nodes)
     let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
-    #expect(error?.all.first?.message == "'coded' cannot encode pictures of \(size) pixels")
+    #expect(error?.all.first?.message == "'coded' cannot encode frames of \(size) pixels")
     #expect(error?.all.first?.range?.line == 4)
     #expect(error?.exitCode == 70)
     #expect(folder.names == [])

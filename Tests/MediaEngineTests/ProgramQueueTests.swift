@@ -30,7 +30,7 @@ import Testing
 
   @Test func reserveForTheStart_endsWhenAllHasBeenTaken() throws {
     let queue = queue(capacity: 2, limit: 5, startCount: 100)
-    // What is no sample does not end it.
+    // An item that is no sample does not end it.
     #expect(try queue.offer(0))
     #expect(try queue.take { true } == 0)
     #expect(try fill(queue) == 5)
@@ -38,6 +38,14 @@ import Testing
     #expect(try fill(queue) == 4)
     for _ in 0..<5 { #expect(try queue.take { true } == 1) }
     #expect(try fill(queue) == 2)
+  }
+
+  /// A graph that waits takes the first sample at once, and its encoder opens only then.
+  @Test func reserveForTheStart_outlastsTheFirstSample() throws {
+    let queue = queue(capacity: 2, limit: 5, startCount: 100)
+    #expect(try queue.offer(1))
+    #expect(try queue.take { true } == 1)
+    #expect(try fill(queue) == 5)
   }
 
   @Test func reserveForTheStart_endsAfterItsNumberOfSamples() throws {

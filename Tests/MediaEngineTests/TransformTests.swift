@@ -216,6 +216,20 @@ import Testing
     #expect(error?.all.first?.cause?.contains("1099511627776x1") == true)
   }
 
+  @Test func audioOfMoreChannelsThanAreConverted_isRefused() async throws {
+    var graph = Graph()
+    let tone = graph.add("tone", TestAudio { $0.duration = .seconds(1) })
+    let widen = graph.add(
+      "widen",
+      Transform("widen", from: .audio([.f32]), to: .audio()) { block, output in
+        try output.write(8, rate: block.rate, channels: 64, at: block.presentationTime) { _ in }
+      })
+    graph.connect(tone.output, to: widen.input)
+    graph.connect(widen.output, to: graph.add("null", Null()).input)
+    let error = await #expect(throws: Diagnostics.self) { try await graph.run(options: .testing) }
+    #expect(error?.all.first?.cause?.contains("with 64 channels") == true)
+  }
+
   /// A branch that waits for nothing beside an encoder that needs forty frames before its first output.
   @Test func aSinkBesideASlowStarter_doesNotStopTheFanOut() async throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 /// The canvas of `video.composite` has the colours of its first input, whatever is drawn on it.
 @Suite struct CompositeColorTests {
-  private static func fixture() async throws -> CommandFixture {
+  private static let media = Task<[String: Data], any Error> {
     let fixture = try CommandFixture()
     let made = try await fixture.bash(
       """
@@ -23,6 +23,12 @@ import Testing
       ffmpeg -nostdin -v error -i hd.mp4 -c copy -metadata:s:v rotate=90 turned.mp4
       """)
     #expect(made.code == 0, "\(made.error)")
+    return fixture.contents
+  }
+
+  private static func fixture() async throws -> CommandFixture {
+    let fixture = try CommandFixture()
+    for (name, data) in try await media.value { try fixture.write(data, to: name) }
     return fixture
   }
 
@@ -113,7 +119,7 @@ import Testing
   @Test func framesThatAreToBeTurned_areNoted() async throws {
     let fixture = try await Self.fixture()
     let outcome = try await draw("logo.png", over: "turned.mp4", fixture)
-    let note = "the pictures of 'movie' are taken as they are stored: put video.orient between to turn them"
+    let note = "frames of 'movie' are taken as they are stored: put video.orient between to turn them"
     #expect(outcome.code == 0 && (outcome.output + outcome.error).contains(note), "\(outcome)")
   }
 }

@@ -130,7 +130,8 @@ import Testing
 
   /// A key frame every four frames, at which all joints are: the encoder gets the same groups of pictures in any number
   /// of parts.
-  @Test(arguments: ["h264", "hevc"]) func equalGroupsOfPictures_haveTheSameFrames_inAnyNumberOfParts(codec: String)
+  @Test(arguments: Soak.cases(["h264", "hevc"], every: 2))
+  func equalGroupsOfPictures_haveTheSameFrames_inAnyNumberOfParts(codec: String)
     async throws
   {
     let fixture = try await Self.fixture()

@@ -40,7 +40,7 @@ import Testing
     let fixture = try await fixture()
     try fixture.write(graph(source, crop.parameters), to: "graph.yaml")
     let outcome = try await fixture.run("run", "graph.yaml", "--progress", "none")
-    let message = "error: 'cut' leaves nothing of pictures of 160x120 pixels"
+    let message = "error: 'cut' leaves nothing of frames of 160x120 pixels"
     #expect(outcome.code != 0 && outcome.error.hasPrefix(message), "\(outcome.error)")
     #expect(outcome.error.contains("it cuts off \(crop.words)"), "\(outcome.error)")
     #expect(fixture.names.filter { $0.hasSuffix(".mp4") && $0 != "in.mp4" } == [])
@@ -50,7 +50,7 @@ import Testing
     let fixture = try await fixture()
     try fixture.write(graph(source, "left: 100, right: 60", stop: "stop: { failure: branch }"), to: "graph.yaml")
     let outcome = try await fixture.run("run", "graph.yaml", "--progress", "none")
-    #expect(outcome.code != 0 && outcome.error.contains("'cut' leaves nothing of pictures"), "\(outcome.error)")
+    #expect(outcome.code != 0 && outcome.error.contains("'cut' leaves nothing of frames"), "\(outcome.error)")
     #expect(try await OutputInspector(fixture: fixture).streams(of: "whole.mp4") == ["h264 25"])
     #expect(!fixture.names.contains("small.mp4"))
   }
@@ -77,7 +77,7 @@ import Testing
         file:  { use: file.write, in: muxer, with: { url: out.mp4 } }
       """, to: "graph.yaml")
     let outcome = try await fixture.run("run", "graph.yaml", "--progress", "none")
-    let message = "error: 'h264' cannot encode pictures of \(size) pixels at level_1_3"
+    let message = "error: 'h264' cannot encode frames of \(size) pixels at level_1_3"
     #expect(fits ? outcome.code == 0 : outcome.code != 0 && outcome.error.hasPrefix(message), "\(outcome.error)")
   }
 }

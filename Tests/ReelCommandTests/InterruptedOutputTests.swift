@@ -35,7 +35,7 @@ import Testing
 
   private static let slow = ["--video", "h264:speed=veryslow"]
 
-  @Test(arguments: [
+  static let commands = [
     (["run", "graph.yaml"], "out.mp4"),
     (["transcode", "movie.mp4", "out.mp4"] + slow, "out.mp4"),
     (["transcode", "movie.mp4", "out.mkv"] + slow, "out.mkv"),
@@ -44,7 +44,9 @@ import Testing
     (["join", "movie.mp4", "movie.mp4", "-o", "out.mp4"] + slow, "out.mp4"),
     (["render", "timeline.yaml", "-o", "out.mp4"] + slow, "out.mp4"),
     (["hls", "movie.mp4", "-o", "out"], "out/master.m3u8"),
-  ])
+  ]
+
+  @Test(arguments: Soak.cases(commands, every: 2))
   func interruptedCommand_endsAllTracksAtTheSlowest(arguments: [String], output: String) async throws {
     let fixture = try CommandFixture(["graph.yaml": Self.graph, "timeline.yaml": Self.timeline])
     try await fixture.write(Self.movie.value, to: "movie.mp4")
@@ -108,7 +110,7 @@ import Testing
     let export = ["export", "movie.mp4", "--preset", "passthrough", "--overwrite", "--progress", "none", "-o"]
     #expect(try await fixture.run(export + ["whole.mp4"]).code == 0)
     let (whole, old) = (try fixture.data(of: "whole.mp4"), Data("old".utf8))
-    for count: Int64 in [0, 0, 0, 1, 50_000, 1_000_000] {
+    for count in Soak.cases([0, 0, 0, 1, 50_000, 1_000_000] as [Int64], every: 2) {
       try fixture.write("old", to: "out.mp4")
       let child = try fixture.start(export + ["out.mp4"])
       let output = GrowingOutput(child: child, folder: fixture.path, inputs: ["movie.mp4", "whole.mp4", "out.mp4"])

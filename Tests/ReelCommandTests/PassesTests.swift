@@ -52,7 +52,7 @@ import Testing
     #expect(outcome.code == 0 && outcome.error == "", "\(video): \(outcome.error)")
   }
 
-  @Test(arguments: ["h264", "hevc"])
+  @Test(arguments: Soak.cases(["h264", "hevc"], every: 2))
   func twoPasses_meetTheBitRate_andGiveTheBitsToWhatNeedsThem(codec: String) async throws {
     let fixture = try await Self.fixture()
     #expect(try await fixture.bash("mkdir tmp").code == 0)
@@ -97,7 +97,9 @@ import Testing
     #expect(abs(ours - other) < 0.3, "\(ours) \(other)")
   }
 
-  @Test(arguments: ["h264", "hevc"]) func parts_areMeasured_andShareTheBits(codec: String) async throws {
+  @Test(arguments: Soak.cases(["hevc", "h264"], every: 2)) func parts_areMeasured_andShareTheBits(codec: String)
+    async throws
+  {
     let fixture = try await Self.fixture()
     #expect(try await fixture.bash("mkdir tmp").code == 0)
     let options = ["--video", "\(codec):bitrate=200kb/s,passes=2,key_frame_interval=25", "--progress", "none"]

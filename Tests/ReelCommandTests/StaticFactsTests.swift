@@ -58,6 +58,7 @@ import Testing
         + "  end: { use: null, in: h264 }", error: "the baseline profile has no B-frames"),
     Mistake(nodes: muxed("tracks: [{ transform: [1, 2, 3] }]"), error: "tracks[0].transform must have 6 numbers"),
     Mistake(nodes: muxed("tracks: [{ clean_aperture: [1] }]"), error: "tracks[0].clean_aperture must have 4 numbers"),
+    Mistake(nodes: muxed("tracks: [{ alignment: 3 }]"), error: "tracks[0].alignment must be a power of two"),
     Mistake(nodes: muxed("tracks: [{}, {}]"), error: "'mux' has more tracks than inputs"),
     Mistake(
       nodes: muxed("tracks: [{ references: [{ track: 9 }] }]"),

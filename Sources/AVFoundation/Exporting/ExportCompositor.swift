@@ -28,7 +28,8 @@ final class ExportCompositor: Sendable {
     let file = asset.file?.another()
     var plan = ReadingPlan(location, file, .wholeTimeline)
     supply = try plan.composed(
-      tracks, composition, by: compositor, of: asset, PixelBufferSettings([:]), 1, until: range.end)
+      tracks, composition, by: compositor.map { SharedCompositor($0) }, of: asset, PixelBufferSettings([:]), 1,
+      until: range.end)
     reading = plan.graph.nodes.isEmpty ? nil : try GraphReading(plan.graph, plan.assets())
     self.range = range
     let duration = composition.frameDuration

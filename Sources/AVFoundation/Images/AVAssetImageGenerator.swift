@@ -50,7 +50,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     var toleranceAfter = CMTime.positiveInfinity
     var videoComposition: AVVideoComposition?
     /// The compositor that composes the frames of `videoComposition`; nil for that of this module.
-    var compositor: (any AVVideoCompositing)?
+    var compositor: SharedCompositor?
   }
 
   var currentSettings: Settings { settings.withLock { $0 } }
@@ -99,15 +99,15 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     get { currentSettings.videoComposition }
     set {
       let copy = newValue?.copy() as? AVVideoComposition
-      let compositor = copy?.newCompositor()
+      let compositor = (copy?.newCompositor()).map { SharedCompositor($0) }
       settings.withLock { ($0.videoComposition, $0.compositor) = (copy, compositor) }
     }
   }
 
   /// The program's compositor that composes the frames of images: an instance of the class that ``videoComposition`` has when it is set;
-  /// nil where it has none. Requests that are made at the same time share it.
+  /// nil where it has none. Requests that are made at the same time share it, and take turns.
   open var customVideoCompositor: (any AVVideoCompositing)? {
-    settings.withLock { $0.videoComposition?.customVideoCompositorClass == nil ? nil : $0.compositor }
+    settings.withLock { $0.videoComposition?.customVideoCompositorClass == nil ? nil : $0.compositor?.object }
   }
 
   /// The maximum size of images, in pixels; a side of zero is unlimited, and zero, the default, means no limit.

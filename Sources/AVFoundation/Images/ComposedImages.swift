@@ -9,6 +9,7 @@ final class ComposedImages: ImageSource {
   private let trackIDs: [CMPersistentTrackID]
   private let supply: SampleSupply
   private let composition: AVVideoComposition
+  private let compositor: SharedCompositor?
   private let duration: CMTime
   private let renderer = ImageRenderer()
   /// Made with the first image, and after a cancelled one.
@@ -20,21 +21,21 @@ final class ComposedImages: ImageSource {
   /// - Throws: `AVError.invalidVideoComposition` for a composition that cannot be rendered.
   init(
     _ asset: AVAsset, _ tracks: [AVAssetTrack], _ composition: AVVideoComposition,
-    by compositor: (any AVVideoCompositing)?
+    by compositor: SharedCompositor?
   ) throws {
     try composition.check(for: asset, in: CMTimeRange(start: .zero, duration: .positiveInfinity))
     let url = asset.file?.url
     let location = url.map { $0.isFileURL ? Location($0.path) : Location($0.absoluteString) } ?? Location("")
     var plan = ReadingPlan(location, asset.file, .wholeTimeline)
     supply = try plan.composed(tracks, composition, by: compositor, of: asset, PixelBufferSettings([:]), 1)
-    (self.plan, self.composition, duration) = (plan, composition, asset.duration)
+    (self.plan, self.composition, self.compositor, duration) = (plan, composition, compositor, asset.duration)
     trackIDs = tracks.map(\.trackID)
   }
 
   /// True if the images of another source are the same.
   func isEqual(_ other: ComposedImages) -> Bool {
-    composition === other.composition && duration == other.duration && trackIDs == other.trackIDs
-      && plan.graph == other.plan.graph
+    composition === other.composition && compositor === other.compositor && duration == other.duration
+      && trackIDs == other.trackIDs && plan.graph == other.plan.graph
   }
 
   func shows(_ track: AVAssetTrack) -> Bool { false }
@@ -46,9 +47,10 @@ final class ComposedImages: ImageSource {
       let (bounds, sample) = (try request.bounds(), try sample(for: request, cancellation))
       guard let frame = sample.imageBuffer else { throw AVError(.noImageAtTime) }
       let format = try PixelBufferFormat(of: frame)
+      let own = sample.presentationTimeStamp
       let image = try renderer.image(
         Buffer(wrapping: frame, as: format), format.caps, sample.formatDescription, settings)
-      return (image: image, actualTime: max(sample.presentationTimeStamp, bounds.lower))
+      return (image: image, actualTime: request.countsFromBound(bounds) ? max(own, bounds.lower) : own)
     }
   }
 

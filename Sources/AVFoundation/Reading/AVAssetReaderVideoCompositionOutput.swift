@@ -66,7 +66,7 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     try composition.check(for: asset, in: plan.range)
     try composition.checkLayers(are: videoTracks)
     var supply = try plan.composed(
-      videoTracks, composition, by: compositor, of: asset, format, number)
+      videoTracks, composition, by: compositor.map { SharedCompositor($0) }, of: asset, format, number)
     let move = supply.move
     supply.move = { ranges in
       for range in ranges { try composition.check(for: asset, in: range) }

@@ -71,10 +71,15 @@ struct PCMOutputFormat: Sendable {
         _ = try AudioConverter(from: source, to: target)
       } catch {
         let known = AVError(reading: error)
+        // The track's own number of channels helps where another is asked for; more than 63 are never converted.
+        let isMixed = (channelCount ?? source.channels) != source.channels
+        let advice =
+          isMixed && source.channels <= AudioConverter.mostChannels
+          ? "leave \(AVNumberOfChannelsKey) out, or ask for \(source.channels) channels or more"
+          : "read the samples as they are stored: use an AVAssetReaderTrackOutput with nil as its outputSettings"
         return AVError(
           known.code, reason: "track \(track.trackID): \(known.failureReason ?? "its channels cannot be mixed")",
-          suggestion: "leave \(AVNumberOfChannelsKey) out, or ask for as many channels as the track has, or more",
-          underlying: error)
+          suggestion: advice, underlying: error)
       }
     }
     return nil

@@ -6,10 +6,10 @@ internal import MediaTimeline
 extension ReadingPlan {
   /// Adds an output of frames that a program's compositor composes. The tracks' frames are a part of the graph.
   mutating func composed(
-    _ tracks: [AVAssetTrack], by compositor: any AVVideoCompositing, _ composition: AVVideoComposition,
+    _ tracks: [AVAssetTrack], by compositor: SharedCompositor, _ composition: AVVideoComposition,
     _ settings: PixelBufferSettings, _ number: Int, until end: CMTime
   ) throws -> SampleSupply {
-    let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelBufferAttributes?.pixelFormat())
+    let sourceFormat = try FrameFormat(pixelFormat: compositor.sourcePixelFormat())
     var sources: [CompositorFrames.Source] = []
     for (index, track) in tracks.enumerated() where (track as? AVCompositionTrack)?.presentsMedia ?? true {
       let sink = ProgramSink<RawVideo>("output\(number)_\(index + 1)", pulled: sourceFormat)

@@ -50,10 +50,10 @@ extension ReadingPlan {
   /// Adds an output of composed frames.
   ///
   /// - Parameters:
-  ///   - compositor: The program's compositor, from `newCompositor()`; nil for the built-in one.
+  ///   - compositor: The program's compositor, made by `newCompositor()`; nil for the built-in one.
   ///   - end: The end of the frames; nil for that of the asset.
   mutating func composed(
-    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, by compositor: (any AVVideoCompositing)?,
+    _ tracks: [AVAssetTrack], _ composition: AVVideoComposition, by compositor: SharedCompositor?,
     of asset: AVAsset, _ settings: PixelBufferSettings, _ number: Int, until end: CMTime? = nil
   ) throws -> SampleSupply {
     let end = end ?? asset.duration

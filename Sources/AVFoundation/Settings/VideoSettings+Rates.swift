@@ -1,4 +1,7 @@
 extension VideoSettings.Compression {
+  /// The bits a second that encoders are given.
+  static let bitRates = 16_000...800_000_000
+
   /// VideoToolbox's keys for which this module has no names.
   enum Key {
     static let constantBitRate = "ConstantBitRate"
@@ -39,7 +42,7 @@ extension VideoSettings.Compression {
       guard 0.25...1000 ~= limit.seconds else {
         throw SettingsError(key, "has a limit for \(limit.seconds) s; it has to be for 0.25 s to 1000 s")
       }
-      guard limit.rate >= Double(EncoderRates.slowest) else {
+      guard limit.rate >= Double(bitRates.lowerBound) else {
         throw SettingsError(key, "allows \(numbers[index]) bytes in \(limit.seconds) s, too few for video")
       }
       limits.append(limit)

@@ -162,7 +162,7 @@ extension VideoSettings.Compression {
     if let rate = try values.number(AVVideoAverageNonDroppableFrameRateKey), rate > 0 { nonDroppableRate = rate }
     profileLevel = try values.text(AVVideoProfileLevelKey)
     entropyMode = try values.text(AVVideoH264EntropyModeKey)
-    constantBitRate = try values.integer(Key.constantBitRate, in: EncoderRates.slowest...800_000_000)
+    constantBitRate = try values.integer(Key.constantBitRate, in: Self.bitRates)
     dataRateLimits = try Self.dataRateLimits(values)
     try checkConstantBitRate()
     for key in [Key.realTime, Key.speedOverQuality] where try values.boolean(key) == true { speedKey = key }

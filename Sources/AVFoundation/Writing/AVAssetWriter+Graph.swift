@@ -109,8 +109,9 @@ extension AVAssetWriter {
     file.timescale = options.timescale > 0 ? min(Int(options.timescale), 90_000_000) : nil
     let fastStart = options.isOptimizedForNetwork && fragment == nil
     let number = options.initialFragmentNumber
-    let hint = fragment != nil && options.durationHint.isValid ? options.durationHint : nil
-    let durationHint = hint.map { MediaTime.rational($0.value, $0.timescale) }
+    let hint = options.durationHint
+    let durationHint =
+      fragment != nil && hint.isNumeric && hint > .zero ? MediaTime.rational(hint.value, hint.timescale) : nil
     switch fileType.muxer {
     case .mp4(let brand):
       let node = MuxMP4 {

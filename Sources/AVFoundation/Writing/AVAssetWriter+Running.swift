@@ -73,10 +73,7 @@ extension AVAssetWriter {
     if core.status == .unknown {
       core.fail(WriterMisuse("finishWriting() is for a writer that is writing: call startWriting() first"))
     }
-    if core.awaitsFirstSample {
-      core.fail(noSamples)
-      core.cancel()
-    }
+    if core.failWithoutSamples(noSamples) { core.cancel() }
     _ = core.finish()
     for input in inputs { input.writerFinishes() }
     // Until then the writer is kept, so that a program need not keep it.

@@ -149,8 +149,8 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     }
   }
 
-  /// The expected duration of the file, which the headers before movie fragments and segments state; invalid, as it is at first, if they
-  /// state none. Not negative, and to be set before writing starts.
+  /// The expected duration of the file, which the headers before movie fragments and segments state; invalid, as it is at first, or zero if
+  /// they state none. Not negative, and to be set before writing starts.
   ///
   /// Players show it while the file is written or loaded. The headers of a complete file state its own duration; those of segments, and of
   /// a file that a crash has ended, keep the expected one. Without ``movieFragmentInterval`` it does not matter.

@@ -2,8 +2,6 @@ internal import MediaGraph
 
 /// The rates of an encoder whose frames depend on others.
 struct EncoderRates {
-  /// The fewest bits a second.
-  static let slowest = 16_000
   /// The longest buffer, in milliseconds: that of encoders' own choice.
   private static let longestBuffer = 600.0
 
@@ -19,7 +17,7 @@ struct EncoderRates {
   /// Frames a second, as far as the caller says; positive.
   let expectedRate: Double?
   /// True if speed is worth more than quality.
-  let isHurried: Bool
+  let prefersSpeed: Bool
 
   /// - Parameter usual: The bits a second without any of the keys.
   init(_ compression: VideoSettings.Compression, usual: Int) {
@@ -28,13 +26,14 @@ struct EncoderRates {
     let (wanted, limits) = (compression.constantBitRate ?? compression.bitRate ?? usual, compression.dataRateLimits)
     // Of a constant quality, only limits bound the rate.
     let isUnbound = !limits.isEmpty && (quality != nil || constantRateFactor != nil)
-    let unlimited = isUnbound ? 800_000_000 : Double(min(max(wanted, Self.slowest), 800_000_000))
+    let bitRates = VideoSettings.Compression.bitRates
+    let unlimited = Double(isUnbound ? bitRates.upperBound : min(max(wanted, bitRates.lowerBound), bitRates.upperBound))
     let rate = limits.map(\.rate).reduce(unlimited, min)
     bitRate = Bitrate(bitsPerSecond: Int(rate))
     let hasBuffer = compression.constantBitRate != nil || !limits.isEmpty
     buffer =
       hasBuffer ? Int(limits.map { $0.buffer(at: rate) * 1000 }.reduce(Self.longestBuffer, min).rounded(.down)) : nil
-    isHurried = compression.speedKey != nil
+    prefersSpeed = compression.speedKey != nil
     keyFrameInterval = min(compression.keyFrameInterval ?? 250, 3000)
     (keyFrameTime, expectedRate) = (compression.keyFrameDuration, compression.expectedRate)
   }
@@ -90,7 +89,7 @@ extension VideoEncodeAV1 {
   /// - Throws: `SettingsError` for a time between key frames without a frame rate: the encoder counts frames.
   init(_ rates: EncoderRates) throws(SettingsError) {
     try self.init(rates, best: 0...63)
-    if rates.isHurried { cpuUsed = 10 }
+    if rates.prefersSpeed { cpuUsed = 10 }
     guard let time = rates.keyFrameTime else { return }
     guard let rate = rates.expectedRate else {
       throw SettingsError(
@@ -128,7 +127,7 @@ extension VideoEncodeH264 {
   init(_ compression: VideoSettings.Compression, _ rates: EncoderRates) throws(SettingsError) {
     try self.init(timed: rates, best: 0...51)
     buffer = rates.buffer
-    if rates.isHurried { speed = .superfast }
+    if rates.prefersSpeed { speed = .superfast }
     if compression.allowsReordering == false { bFrames = 0 }
     if let name = compression.profileLevel {
       guard let (profile, level) = Self.profile(name) else {
@@ -169,7 +168,7 @@ extension VideoEncodeHEVC {
   init(_ compression: VideoSettings.Compression, _ rates: EncoderRates) throws(SettingsError) {
     try self.init(timed: rates, best: 0...51)
     buffer = rates.buffer
-    if rates.isHurried { speed = .superfast }
+    if rates.prefersSpeed { speed = .superfast }
     if compression.allowsReordering == false { bFrames = 0 }
     droppableFrames = try compression.droppableFrames
     switch compression.profileLevel {

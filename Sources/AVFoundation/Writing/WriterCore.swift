@@ -33,8 +33,6 @@ final class WriterCore: Sendable {
   var hasSessions: Bool { storage.withLock { !$0.state.sessions.isEmpty } }
   /// The time of the movie from which segments count; known once samples are.
   var segmentOrigin: CMTime { storage.withLock { $0.state.segmentOrigin } }
-  /// True while samples are awaited and none has come.
-  var awaitsFirstSample: Bool { storage.withLock { $0.state.phase == .writing && !$0.state.hasSamples } }
   var isFinishing: Bool { storage.withLock { $0.state.phase == .finishing } }
 
   /// Samples beyond the room of an input that a program may append without looking whether it is ready.
@@ -114,6 +112,19 @@ final class WriterCore: Sendable {
   func fail(_ error: AVError) {
     let feeds = storage.withLock { $0.lose(.failed, error) ? $0.feeds : [] }
     for feed in feeds { feed.whenLost() }
+  }
+
+  /// Makes the writer fail if it is writing and was given no sample. One that another thread appends meanwhile either comes first, so that
+  /// the writer goes on, or is refused.
+  ///
+  /// - Returns: True if the writer has failed by that.
+  func failWithoutSamples(_ error: AVError) -> Bool {
+    let feeds = storage.withLock { storage -> [Feed]? in
+      guard storage.state.phase == .writing, !storage.state.hasSamples, storage.lose(.failed, error) else { return nil }
+      return storage.feeds
+    }
+    for feed in feeds ?? [] { feed.whenLost() }
+    return feeds != nil
   }
 
   func fail(_ misuse: WriterMisuse) { fail(AVError(.unknown, reason: misuse.description)) }

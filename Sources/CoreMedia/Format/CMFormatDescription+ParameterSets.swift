@@ -42,11 +42,9 @@ extension CMFormatDescription {
       extensions[.pixelAspectRatio] = .pixelAspectRatio(
         horizontalSpacing: Int(ratio.horizontal), verticalSpacing: Int(ratio.vertical))
     }
-    if let isFullRange = parsed.isFullRange, extensions[.fullRangeVideo] == nil {
-      extensions[.fullRangeVideo] = .init(NSNumber(value: isFullRange))
-    }
     extensions.addStream(
-      bitDepth: parsed.bitDepth, primaries: parsed.primaries, transfer: parsed.transfer, matrix: parsed.matrix)
+      bitDepth: parsed.bitDepth, isFullRange: parsed.isFullRange, primaries: parsed.primaries,
+      transfer: parsed.transfer, matrix: parsed.matrix)
     try self.init(
       videoCodecType: codec, width: Int(parsed.width), height: Int(parsed.height), extensions: extensions)
   }

@@ -3,13 +3,19 @@ import CoreVideo
 import Foundation
 
 extension CMFormatDescription.Extensions {
-  /// Adds the depth and the colours that the headers of a coded stream state, as far as the container states none.
+  /// Adds the depth, the range and the colours that the headers of a coded stream state, as far as the container states none.
   ///
   /// - Parameters:
   ///   - bitDepth: The bits of one component.
+  ///   - isFullRange: Nil if the headers do not tell the range.
   ///   - primaries: A code point of ITU-T H.273, as the others; those without a name are left out.
-  package mutating func addStream(bitDepth: Int, primaries: Int = 2, transfer: Int = 2, matrix: Int = 2) {
+  package mutating func addStream(
+    bitDepth: Int, isFullRange: Bool? = nil, primaries: Int = 2, transfer: Int = 2, matrix: Int = 2
+  ) {
     if self[.bitsPerComponent] == nil { self[.bitsPerComponent] = .number(bitDepth) }
+    if let isFullRange, self[.fullRangeVideo] == nil {
+      self[.fullRangeVideo] = .init(NSNumber(value: isFullRange))
+    }
     let colors = streamColors.changeableCopy
     for (key, name) in [
       (Key.colorPrimaries, CVColorPrimariesGetStringForIntegerCodePoint(Int32(clamping: primaries))),

@@ -124,7 +124,8 @@ final class Assembly {
       outputs: outputs(of: node.name), stateQueue: pipeline.stateQueue, temporaryFolder: temporaryFolder,
       assets: assets,
       fail: { [weak monitor, isolatesFailures, fail] problem in
-        monitor?.effect(of: problem, at: place, isolatesFailures: isolatesFailures).map(fail)
+        guard let monitor, !monitor.isOnProbation(place, problem) else { return }
+        monitor.effect(of: problem, at: place, isolatesFailures: isolatesFailures).map(fail)
       })
     bin.isStill = { [unowned self] link in
       EndlessSources.isStill(link) { name in self[name].map { ($0.node, $0.implementation) } }

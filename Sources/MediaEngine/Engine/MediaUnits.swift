@@ -85,8 +85,8 @@ struct MediaUnits: Equatable {
     (self.timescale, self.rate) = (timescale, rate)
   }
 
-  /// The units of times that say none: all usual frame rates but 24000/1001 have whole durations in them.
-  static let usualScale: Int32 = 90_000
+  /// The units of times that say none: frames of all usual rates have whole durations in them, those of 24000/1001 and 60000/1001 too.
+  static let usualScale: Int32 = 360_000
 
   /// The least units a second of a file's times, so that those of frames that come later have room in between.
   private static let coarsest: Int32 = 10_000

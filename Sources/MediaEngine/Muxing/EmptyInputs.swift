@@ -1,7 +1,7 @@
 internal import GStreamer
 import Synchronization
 
-/// The inputs of a transport stream that end without a sample. Its muxer fails at one that has no format, so they are taken off it; the
+/// The inputs of a transport stream that end without a sample. Its muxer fails at one that has no format, so they are removed from it; the
 /// last input stays, by which the muxer ends.
 final class EmptyInputs: Sendable {
   private let state: Mutex<(left: Int, notes: [String])>
@@ -16,7 +16,7 @@ final class EmptyInputs: Sendable {
   ///
   /// - Parameter note: The note on the input.
   /// - Returns: False if it is the last one.
-  func takeOff(_ output: Pad, note: String) -> Bool {
+  func remove(_ output: Pad, note: String) -> Bool {
     let isOther = state.withLock { state in
       guard state.left > 1 else { return false }
       state.left -= 1

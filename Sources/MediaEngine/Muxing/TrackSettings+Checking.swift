@@ -20,7 +20,7 @@ extension TrackWritingNode {
 }
 
 extension TrackSettings {
-  /// The errors of lists that do not have as many numbers as they need, and of references to tracks that are not there.
+  /// The errors of lists that do not have as many numbers as they need, of an alignment, and of references to tracks that are not there.
   fileprivate func problems(inputs: Int) -> [ArgumentError] {
     func shape(_ name: String, _ values: [Double], _ names: String, count: Int) -> ArgumentError? {
       guard !values.isEmpty, values.count != count else { return nil }
@@ -32,7 +32,14 @@ extension TrackSettings {
       shape("transform", transform, "a, b, c, d, tx, ty", count: 6),
       shape("clean_aperture", cleanAperture, "width, height, x, y", count: 4),
     ]
-    return lists.compactMap(\.self)
+    var errors = lists.compactMap(\.self)
+    if let alignment, alignment.nonzeroBitCount != 1 {
+      errors.append(
+        ArgumentError(
+          "must be a power of two", label: "is \(alignment)", help: "write 512, for example", at: [.field("alignment")])
+      )
+    }
+    return errors
       + references.enumerated().flatMap { index, reference in
         reference.problems(inputs: inputs).map { $0.within(.item(index)).within(.field("references")) }
       }

@@ -100,7 +100,7 @@ final class TransportInput: ElementInstance {
       }
       return output.push(Event(adopting: gst_event_new_gap(place, duration?.nanoseconds ?? .max)))
     case GST_EVENT_EOS:
-      return !hasBegun && emptyInputs.takeOff(output, note: absenceNote) || output.push(event)
+      return !hasBegun && emptyInputs.remove(output, note: absenceNote) || output.push(event)
     default:
       if case .priming(let samples)? = AudioBounds(event) { priming = max(priming, samples) }
       return output.push(event)

@@ -95,7 +95,7 @@ extension AudioEncodeMP3: AudioEncodingNode {
   }
 
   // LAME takes a lower rate by itself where there are few bits for it.
-  func codedCaps(rate: Int) -> String? { "\(codedCaps),rate=\(rate)" }
+  var keepsRate: Bool { true }
 
   // LAME's own delay, and that of every Layer III decoder.
   func priming(of factory: String) -> Int64? { 576 + 529 }

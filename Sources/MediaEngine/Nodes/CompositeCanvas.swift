@@ -7,12 +7,13 @@ import Synchronization
 /// The canvas of a composite: it has the colours of the first input, to which those of the others are converted before they are drawn.
 ///
 /// The compositor itself takes the colours of any input, and where the range of luma alone differs, it keeps the values. Frames of the
-/// other inputs wait until the first one's format is known, or it is known to have none.
+/// other inputs wait until the first one's format is known, or it is known to have none. A live canvas of a given size does not wait: it
+/// gets the colours of the first input when that comes.
 ///
 /// Used by the streaming threads of all inputs.
 final class CompositeCanvas: Sendable {
   /// An input that is converted.
-  private struct Follower {
+  private struct ConvertedInput {
     let source: String
     let filter: Element
     /// Holds frames back until the colours of the first input are known.
@@ -24,10 +25,10 @@ final class CompositeCanvas: Sendable {
 
   private struct State {
     var first: FrameColors?
-    var followers: [Int: Follower] = [:]
+    var inputs: [Int: ConvertedInput] = [:]
     var count = 0
-    /// True once nothing waits for the first input any more.
-    var isSettled = false
+    /// True once no input waits for the first one any more.
+    var areInputsReleased = false
     /// The caps of the canvas.
     var caps: String?
   }
@@ -47,18 +48,27 @@ final class CompositeCanvas: Sendable {
     guard let size else { return }
     let layouts = isTransparent ? ",format={AYUV,BGRA,RGBA,ARGB,ABGR}" : ""
     try filter.set("caps", to: "video/x-raw,\(size.fields)\(layouts)")
+    // A source may become live after the other inputs have begun: the pipeline sets the latency then. The filter's own events come while
+    // the state is locked, and are not looked at.
+    try filter.pad("sink").addProbe(.requests) { [weak self] info in
+      guard info.retainedEvent?.event.pointee.type == GST_EVENT_LATENCY else { return .pass }
+      self?.releaseLiveInputs()
+      return .pass
+    }
   }
 
-  private var isSettled: Bool { state.withLock(\.isSettled) }
+  private var areInputsReleased: Bool { state.withLock(\.areInputsReleased) }
 
-  /// Takes the format of the first input behind its conversion.
-  func lead(from pad: Pad) {
+  /// Takes the format of the first input.
+  ///
+  /// - Parameter pad: The pad behind its conversion.
+  func watchFirstInput(_ pad: Pad) {
     pad.addProbe(.events) { [weak self] info in
       if let caps = info.caps {
         self?.change { $0.first = FrameColors(caps) }
-        self?.settle()
+        self?.releaseInputs()
       } else if info.isEndOfStream {
-        self?.settle()
+        self?.releaseInputs()
       }
       return .pass
     }
@@ -67,21 +77,25 @@ final class CompositeCanvas: Sendable {
   /// Converts the frames of another input.
   ///
   /// - Parameters:
-  ///   - source: The name of the node that gives them.
   ///   - pad: The pad on which they come.
+  ///   - source: The name of the node that gives them.
   ///   - filter: The filter behind the converter.
   /// - Returns: The number of the input.
-  func follow(_ source: String, from pad: Pad, _ filter: Element) -> Int {
+  func convertInput(_ pad: Pad, of source: String, _ filter: Element) -> Int {
     let number = state.withLock { state in
       state.count += 1
       let wait =
-        state.isSettled
-        ? nil : pad.addProbe([.blocking, .buffers]) { [weak self] _ in self?.isSettled == false ? .wait : .letThrough }
-      state.followers[state.count] = Follower(source: source, filter: filter, wait: wait)
+        state.areInputsReleased
+        ? nil
+        : pad.addProbe([.blocking, .buffers]) { [weak self] _ in
+          self?.releaseLiveInputs()
+          return self?.areInputsReleased == false ? .wait : .letThrough
+        }
+      state.inputs[state.count] = ConvertedInput(source: source, filter: filter, wait: wait)
       return state.count
     }
     pad.addProbe(.events) { [weak self] info in
-      if let caps = info.caps { self?.change { $0.followers[number]?.colors = FrameColors(caps) } }
+      if let caps = info.caps { self?.change { $0.inputs[number]?.colors = FrameColors(caps) } }
       return .pass
     }
     return number
@@ -89,17 +103,24 @@ final class CompositeCanvas: Sendable {
 
   /// Forgets an input that is removed: another than the first if it has a number.
   func forget(_ number: Int?) {
-    guard let number else { return settle() }
-    let follower = state.withLock { $0.followers.removeValue(forKey: number) }
-    follower?.wait?.remove()
+    guard let number else { return releaseInputs() }
+    let input = state.withLock { $0.inputs.removeValue(forKey: number) }
+    input?.wait?.remove()
+  }
+
+  /// Lets the frames of the other inputs pass if the compositor is live and has a size: it draws what there is at each time, and the
+  /// first input may be a camera that has not begun.
+  private func releaseLiveInputs() {
+    guard size != nil, !areInputsReleased, let pad = try? filter.pad("sink"), pad.isPeerLive else { return }
+    releaseInputs()
   }
 
   /// Lets the frames of the other inputs pass.
-  private func settle() {
+  private func releaseInputs() {
     let waits = state.withLock { state in
-      state.isSettled = true
-      let waits = state.followers.values.compactMap(\.wait)
-      for number in state.followers.keys { state.followers[number]?.wait = nil }
+      state.areInputsReleased = true
+      let waits = state.inputs.values.compactMap(\.wait)
+      for number in state.inputs.keys { state.inputs[number]?.wait = nil }
       return waits
     }
     for wait in waits { wait.remove() }
@@ -118,16 +139,16 @@ final class CompositeCanvas: Sendable {
 
   private func setFilters(_ state: inout State) throws {
     guard let first = state.first else { return }
-    let hasAlpha = state.followers.values.contains { $0.colors?.hasAlpha == true }
+    let hasAlpha = state.inputs.values.contains { $0.colors?.hasAlpha == true }
     let caps = first.canvasCaps(size ?? first.size, hasAlpha: hasAlpha, isTransparent: isTransparent)
     if caps != state.caps { try filter.set("caps", to: caps) }
     state.caps = caps
-    for (number, follower) in state.followers {
-      guard let colors = follower.colors else { continue }
-      guard colors.dynamicRange == first.dynamicRange else { throw refusal(of: follower.source, colors, first) }
+    for (number, input) in state.inputs {
+      guard let colors = input.colors else { continue }
+      guard colors.dynamicRange == first.dynamicRange else { throw refusal(of: input.source, colors, first) }
       let caps = first.caps(hasAlpha: colors.hasAlpha)
-      if caps != follower.caps { try follower.filter.set("caps", to: caps) }
-      state.followers[number]?.caps = caps
+      if caps != input.caps { try input.filter.set("caps", to: caps) }
+      state.inputs[number]?.caps = caps
     }
   }
 

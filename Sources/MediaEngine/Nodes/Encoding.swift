@@ -52,8 +52,9 @@ protocol VideoEncodingNode: EncodingNode {
   func completeVideo(of encoder: Element) throws
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
   func properties(of pass: EncoderPass) -> [(name: String, value: String)]
-  /// Returns the reason for which frames of a format cannot be encoded as the node asks for; nil if they can.
-  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic?
+  /// Returns a function that gives the reason for which frames of a format cannot be encoded as the node asks for, or nil if they can;
+  /// nil if the node takes frames of all formats.
+  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)?
 }
 
 extension VideoEncodingNode {
@@ -64,7 +65,7 @@ extension VideoEncodingNode {
   func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
-  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? { nil }
+  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)? { nil }
   var frameRates: AcceptedFrameRates { .all }
   var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
@@ -123,7 +124,7 @@ extension VideoEncodingNode {
     try complete(encoding)
     last = try addPacketSteps(behind: encoding, rate?.after, in: bin)
     let input = try entry.pad("sink")
-    bin.refuseFrames(on: input) { [node = bin.node] in refusal(of: $0, in: node) }
+    if let refusal = refusal(in: bin.node) { bin.refuseFrames(on: input, refusal) }
     try bin.exposeInput(input)
     try bin.exposeOutput(last.pad("src"))
   }
@@ -260,8 +261,8 @@ protocol AudioEncodingNode: EncodingNode {
   func masks(of factory: String) -> [UInt64]
   /// Returns, for each place, the channel that the encoder has to get there; nil if it takes GStreamer's order.
   func inputOrder(_ channels: Int) -> [Int]?
-  /// Returns the caps that keep an encoder from coding audio at another rate than it gets; nil for those that never do.
-  func codedCaps(rate: Int) -> String?
+  /// True if the caps behind an encoder keep it at the rate that it gets, of which it would choose a lower one.
+  var keepsRate: Bool { get }
   /// Returns the properties that an encoder needs for a format, with a note if they are not what the node asks for.
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?)
 }
@@ -273,7 +274,7 @@ extension AudioEncodingNode {
   func inputOrder(_ channels: Int) -> [Int]? { nil }
   func priming(of factory: String) -> Int64? { nil }
   func masks(of factory: String) -> [UInt64] { [] }
-  func codedCaps(rate: Int) -> String? { nil }
+  var keepsRate: Bool { false }
   func settings(rate: Int, channels: Int) -> (properties: [(name: String, value: String)], note: String?) { ([], nil) }
   var parser: String? { nil }
 
@@ -317,11 +318,14 @@ extension AudioEncodingNode {
 
   /// Keeps an encoder at the rate that it gets, which it asks the elements behind it for; returns the last element.
   private func addRateFilter(behind encoder: Element, in bin: NodeBin) throws -> Element {
-    guard codedCaps(rate: 0) != nil else { return encoder }
+    guard keepsRate else { return encoder }
     let filter = try bin.add("capsfilter")
-    try encoder.pad("sink").addProbe(.events) { [self] info in
-      if let caps = info.caps?.first?["rate"]?.int.flatMap({ codedCaps(rate: $0) }) {
-        try? filter.set("caps", to: caps)
+    try encoder.pad("sink").addProbe(.events) { [codedCaps, fail = bin.fail, node = bin.node] info in
+      guard let rate = info.caps?.first?["rate"]?.int else { return .pass }
+      do {
+        try filter.set("caps", to: "\(codedCaps),rate=\(rate)")
+      } catch {
+        fail(Diagnostic(wrapping: error, "'\(node.name)' cannot take what comes", at: node.range))
       }
       return .pass
     }

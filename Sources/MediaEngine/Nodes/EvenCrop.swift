@@ -20,7 +20,7 @@ extension NodeBin {
       guard width >= 2, height >= rows else {
         fail(
           Diagnostic(
-            "'\(node.name)' cannot encode pictures of \(width)x\(height) pixels", kind: .failure, at: node.range,
+            "'\(node.name)' cannot encode frames of \(width)x\(height) pixels", kind: .failure, at: node.range,
             cause: "\(node.use) takes even sizes, and at least 2x\(rows)", help: "make them larger before it"))
         return .pass
       }

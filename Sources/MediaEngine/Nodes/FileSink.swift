@@ -36,7 +36,7 @@ final class FileSink: ElementInstance {
   private var hasRanges = false
   private static let gathered = 1 << 16
   /// The size up to which a range of another file is read and gathered.
-  private static let gatheredRange = 1 << 15
+  private static let gatheredRange = 1 << 19
   let missingReader = MissingReader()
 
   /// The wait for a program that reads a pipe.
@@ -143,8 +143,8 @@ final class FileSink: ElementInstance {
 
   /// Appends bytes of other files: small ranges are read and gathered, large ones copied by the kernel if it can.
   ///
-  /// The kernel's copies of some kilobytes, which begin and end within pages, take up to twice as long as reading them and
-  /// writing a megabyte at a time; those of more take as long or less.
+  /// The kernel copies page by page: of ranges of less than a megabyte, that takes half as long again as to read them, and to write a
+  /// megabyte at a time.
   private func copy(_ ranges: ArraySlice<FileRange>) throws {
     var rest = ranges
     while let first = rest.first {

@@ -59,7 +59,7 @@ extension FileWrite: ElementNode {
     try bin.exposeInput(sink.pad("sink"))
   }
 
-  /// What is no local file is an error of the parameters, whatever there is on the disk.
+  /// Refuses locations that are no local files: an error of the parameters.
   func problems(_ node: GraphNode, inputs: [InputSource]) -> [Diagnostic] {
     url.path == nil ? outputProblems(of: node, overwrite: true) : []
   }

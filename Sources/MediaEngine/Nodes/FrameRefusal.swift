@@ -16,7 +16,8 @@ extension NodeBin {
         isRefusing.withLock { $0 = problem != nil }
         if let problem { fail(problem) }
       }
-      return isRefusing.withLock(\.self) ? .drop : .pass
+      // A pad that has no segment warns of the frames, which come to it before they are dropped.
+      return isRefusing.withLock(\.self) && !info.isSegment ? .drop : .pass
     }
   }
 }

@@ -87,22 +87,28 @@ extension VideoComposite: ElementNode {
       let deinterlace = try bin.add("deinterlace", [("method", "linear"), ("fields", "top")])
       let (input, pad) = (try convert.pad("sink"), try compositor.requestPad("sink_%u"))
       try bin.chain(convert, colors, deinterlace)
+      // The compositor of GStreamer 1.22 answers a query of one input only once those before it have brought something.
+      pad.acceptPaddedRows()
       try deinterlace.pad("src").link(to: pad)
       let placement = Placement(pad, layers.indices.contains(index) ? layers[index] : Layer())
       // Colours that are not told are those that are usual for the input's own size, not for that of the canvas.
       input.replaceCaps { $0.withStatedColors() }
       // Properties that depend on the input's own size are set when that is known, before the compositor receives it.
-      input.addProbe(.events) { [weak placement] info in
+      input.addProbe(.events) { [weak placement, fail = bin.fail, node = bin.node] info in
         guard let caps = info.caps?.first, let size = PixelSize(caps) else { return .pass }
         placement?.take(size)
         let isBottomFirst = caps["field-order"]?.string == "bottom-field-first"
-        try? deinterlace.set("fields", to: isBottomFirst ? "bottom" : "top")
+        do {
+          try deinterlace.set("fields", to: isBottomFirst ? "bottom" : "top")
+        } catch {
+          fail(Diagnostic(wrapping: error, "'\(node.name)' cannot take what comes", at: node.range))
+        }
         return .pass
       }
       let source = link.source.nodeName ?? "an input"
       turned.watch(input, of: source)
-      if index == 0 { canvas.lead(from: try colors.pad("src")) }
-      let number = index == 0 ? nil : canvas.follow(source, from: input, colors)
+      if index == 0 { canvas.watchFirstInput(try colors.pad("src")) }
+      let number = index == 0 ? nil : canvas.convertInput(input, of: source, colors)
       return LiveInput(
         elements: [convert, colors, deinterlace],
         release: {

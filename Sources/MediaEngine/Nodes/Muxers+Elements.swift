@@ -107,11 +107,9 @@ extension MuxTS: MuxingNode {
     let taken = try Self.taken
     let emptyInputs = EmptyInputs(of: bin.inputs.count)
     bin.note { emptyInputs.notes }
-    var notes = bin.inputs.enumerated().map { index, input in
-      MuxerInput.absenceNote(ofInput: index + 1, isVideo: input.type == .codedVideo)
-    }
-    try bin.mux(with: ElementChoice(Self.factory), Self.self) {
-      try TransportInput.element(before: taken, emptyInputs, absenceNote: notes.removeFirst())
+    try bin.mux(with: ElementChoice(Self.factory), Self.self) { index in
+      let note = MuxerInput.absenceNote(ofInput: index + 1, isVideo: bin.inputs[index].type == .codedVideo)
+      return try TransportInput.element(before: taken, emptyInputs, absenceNote: note)
     }
   }
 }
@@ -159,10 +157,8 @@ extension MuxOgg: MuxingNode {
     for note in metadata.notes("file", kind: "Ogg") { bin.note(note) }
     // One stream says them: the first of sound, whose codecs all have comments, where there is one.
     let speaker = bin.inputs.firstIndex { $0.type == .codedAudio } ?? 0
-    var index = 0
-    try bin.mux(with: ElementChoice(Self.factory), Self.self) {
-      defer { index += 1 }
-      return try OggInput.element(before: taken, saying: index == speaker ? items : [])
+    try bin.mux(with: ElementChoice(Self.factory), Self.self) { index in
+      try OggInput.element(before: taken, saying: index == speaker ? items : [])
     }
   }
 }
@@ -176,22 +172,22 @@ extension NodeBin {
   ///
   /// - Parameters:
   ///   - node: The muxer's node.
-  ///   - makeInput: Makes an element before each pad of the muxer; nil for none.
+  ///   - makeInput: Makes an element before each pad of the muxer, by the index of the input; nil for none.
   func mux(
-    with choice: ElementChoice, _ node: any MuxingNode.Type, makeInput: (() throws -> Element)? = nil
+    with choice: ElementChoice, _ node: any MuxingNode.Type, makeInput: ((_ index: Int) throws -> Element)? = nil
   ) throws {
     let (muxer, taken) = (try add(choice), try node.taken)
     let templates = Set(muxer.padTemplates.map(\.name))
     let (bytes, time) = ("33554432", "20000000000")
     var queues: [Element] = []
     var gates: [(gate: SourceGate, pad: Pad)] = []
-    for (_, type) in inputs {
+    for (index, (_, type)) in inputs.enumerated() {
       let queue = try add("queue", [("max-size-buffers", "0"), ("max-size-bytes", bytes), ("max-size-time", time)])
       queues.append(queue)
       let wanted = Self.padTemplate(for: type)
       // Transport streams have one pad template for all tracks.
       let pad = try muxer.requestPad(templates.contains(wanted) ? wanted : "sink_%d")
-      if let input = try makeInput?() {
+      if let input = try makeInput?(index) {
         try adopt(input, factory: "swift")
         try queue.pad("src").link(to: input.pad("sink"))
         try input.pad("src").link(to: pad)

@@ -18,7 +18,7 @@ final class TurnedFrames: Sendable {
 
   var notes: [String] {
     sources.withLock { $0.sorted() }.map {
-      "the pictures of '\($0)' are taken as they are stored: put video.orient between to turn them"
+      "frames of '\($0)' are taken as they are stored: put video.orient between to turn them"
     }
   }
 }

@@ -93,8 +93,16 @@ extension VideoEncodeH264: VideoEncodingNode {
 }
 
 extension VideoEncodeH264 {
-  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? {
-    guard let level, let size = PixelSize(format) else { return nil }
+  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)? {
+    guard let level else { return nil }
+    return { level.refusal(of: $0, in: node) }
+  }
+}
+
+extension VideoEncodeH264.Level {
+  /// Returns the reason for frames that the level does not allow; nil for others.
+  fileprivate func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? {
+    guard let size = PixelSize(format) else { return nil }
     // Of odd sizes, the last column and row are left out.
     func blocks(_ side: Int) -> Int { (side / 2 * 2 + 15) / 16 }
     let count = blocks(size.width) * blocks(size.height)
@@ -102,18 +110,16 @@ extension VideoEncodeH264 {
     if case .fraction(let numerator, let denominator)? = format["framerate"], numerator > 0, denominator > 0 {
       (frames, seconds) = (Double(numerator), Double(denominator))
     }
-    let (inFrame, inSecond) = level.macroblocks
+    let (inFrame, inSecond) = macroblocks
     guard count > inFrame || Double(count) * frames > Double(inSecond) * seconds else { return nil }
     let rate = frames > 0 ? " and \(Int((Double(count) * frames / seconds).rounded())) a second" : ""
     return Diagnostic(
-      "'\(node.name)' cannot encode pictures of \(size.text) pixels at \(level.text)", kind: .failure,
+      "'\(node.name)' cannot encode frames of \(size.text) pixels at \(text)", kind: .failure,
       at: node.range(ofArgument: "level"),
       cause: "they have \(count) macroblocks\(rate), and the level \(inFrame) and \(inSecond) a second at most",
       help: "write a higher level, or leave it out")
   }
-}
 
-extension VideoEncodeH264.Level {
   /// The most macroblocks of a frame and of a second (ITU-T H.264, table A-1).
   fileprivate var macroblocks: (inFrame: Int, inSecond: Int) {
     switch self {

@@ -98,8 +98,13 @@ extension VideoCrop: ElementNode {
     let input = try entry.pad("sink")
     bin.refuseFrames(on: input) { [self, node = bin.node] in refusal(of: $0, in: node) }
     // With its edges from the beginning, the element would refuse small frames before their format comes.
-    input.addProbe(.events) { [edges] info in
-      if info.caps != nil { for (name, value) in edges { try? crop.set(name, to: value) } }
+    input.addProbe(.events) { [edges, fail = bin.fail, node = bin.node] info in
+      guard info.caps != nil else { return .pass }
+      do {
+        for (name, value) in edges { try crop.set(name, to: value) }
+      } catch {
+        fail(Diagnostic(wrapping: error, "'\(node.name)' cannot take what comes", at: node.range))
+      }
       return .pass
     }
     try bin.exposeInput(input)
@@ -114,8 +119,8 @@ extension VideoCrop: ElementNode {
     if left + right >= size.width { cut = "\(left) columns on the left and \(right) on the right" }
     return cut.map {
       Diagnostic(
-        "'\(node.name)' leaves nothing of pictures of \(size.text) pixels", kind: .failure, at: node.range,
-        cause: "it cuts off \($0)", help: "cut off less, or make the pictures larger before")
+        "'\(node.name)' leaves nothing of frames of \(size.text) pixels", kind: .failure, at: node.range,
+        cause: "it cuts off \($0)", help: "cut off less, or make the frames larger before")
     }
   }
 }

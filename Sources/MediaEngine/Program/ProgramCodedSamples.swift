@@ -150,14 +150,16 @@ struct ProgramCodedSamples {
     }
     format = (description, coded)
     if units == nil {
-      let timing = (try? batch.sampleTimingInfo(at: 0))?.moved(by: offset)
-      units = timing?.units ?? Self.usualUnits(of: description)
+      let units = (0..<batch.numSamples).lazy.compactMap { [offset] index in
+        (try? batch.sampleTimingInfo(at: index))?.moved(by: offset).units
+      }
+      self.units = units.first ?? Self.usualUnits(of: description)
     }
     units?.entry = MediaUnits.Entry(description)
     return coded.caps
   }
 
-  /// The units of samples whose first times say none: of audio, those of its rate.
+  /// The units of samples whose times say none: of audio, those of its rate.
   private static func usualUnits(of description: CMFormatDescription) -> MediaUnits? {
     let rate = description.audioStreamBasicDescription.flatMap { Int32(exactly: $0.mSampleRate) }
     return MediaUnits(timescale: rate ?? MediaUnits.usualScale)

@@ -36,6 +36,8 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     var holders = 0
     var takers = 0
     var putters = 0
+    /// True once a sample was taken out.
+    private(set) var hasTaken = false
 
     mutating func append(_ item: Item, size: Int) {
       items.append((item, size))
@@ -45,7 +47,11 @@ final class ProgramQueue<Item: Sendable>: Sendable {
     mutating func removeFirst() -> Item {
       let (item, size) = items.removeFirst()
       self.size -= size
-      if size > 0, let startCount { self.startCount = items.isEmpty ? 0 : max(0, startCount - 1) }
+      if size > 0, let startCount {
+        // A graph that waits takes the first sample at once, and opens its encoder with it.
+        self.startCount = items.isEmpty && hasTaken ? 0 : max(0, startCount - 1)
+        hasTaken = true
+      }
       return item
     }
 

@@ -29,7 +29,7 @@ final class ProgramSourceInstance: TrackSource {
   /// The units of the first sample's times.
   private var firstUnits: MediaUnits?
   private var hasBegun = false
-  /// What was taken out of the queue to learn the units of the first frame.
+  /// The items that were taken out of the queue early, to learn the units of the first frame.
   private var early: [ProgramItem] = []
   private var videoFormat: (format: PixelBufferFormat, caps: Caps)?
   private var audio = ProgramAudio()

@@ -14,6 +14,8 @@ struct GapFrames {
   private var start: CMTime
   /// The end of the gap, and the time from which on no more frames begin.
   private let end: CMTime, limit: CMTime
+  /// The frames of a day at 60 a second. A file that asks for more is damaged: one frame fills its gap.
+  private static let mostFrames: Int64 = 86_400 * 60
 
   /// - Parameters:
   ///   - piece: The empty edit.
@@ -22,11 +24,13 @@ struct GapFrames {
   init(_ piece: EditedTimeline.Piece, in range: CMTimeRange, of frame: DecodedFrame, timescale: Int32) {
     self.frame = frame
     (start, end, limit) = (piece.start, piece.end, min(piece.end, range.end))
-    step = frame.caps.frameRate.map { count, seconds in
+    let step = frame.caps.frameRate.map { count, seconds in
       let units = ExactScale.nearest(Int128(timescale) * Int128(seconds), over: Int128(count))
       return CMTime(value: max(1, Int64(clamping: units)), timescale: timescale)
     }
-    if let step, range.start > piece.start { skip(to: min(range.start, end), by: step) }
+    let length = CMTimeConvertScale(piece.end - piece.start, timescale: timescale, method: .roundTowardZero)
+    self.step = step.flatMap { length.isNumeric && length.value / $0.value <= Self.mostFrames ? $0 : nil }
+    if let step = self.step, range.start > piece.start { skip(to: min(range.start, end), by: step) }
   }
 
   private mutating func skip(to time: CMTime, by step: CMTime) {

@@ -76,7 +76,7 @@ package final class DecoderSession {
     guard !format.decoders.isEmpty else {
       throw DecoderError(missingDecoderFor: format.description, "\(format.codec.title) is not decoded here")
     }
-    // An installed decoder that cannot be made is no missing one: to install it again would not help.
+    // To install a decoder again that cannot be made would not help.
     guard failures.isEmpty else {
       throw DecoderError(
         missingDecoderFor: format.description, "no decoder for \(format.codec) can be used",

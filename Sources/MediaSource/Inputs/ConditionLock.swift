@@ -32,8 +32,7 @@ package final class ConditionLock<Value>: Sendable {
   /// Calls `body` now and after each change until it gives something or the time is over.
   package func wait<Result>(milliseconds: Int, until body: (inout Value) -> Result?) -> Result? {
     let limit = MonotonicCondition.Limit(milliseconds: milliseconds)
-    defer { condition.broadcast() }
-    return condition.withLock {
+    let result = condition.withLock { () -> Result? in
       var isOver = false
       while true {
         if let result = body(&value) { return result }
@@ -41,5 +40,7 @@ package final class ConditionLock<Value>: Sendable {
         isOver = !condition.wait(until: limit)
       }
     }
+    if result != nil { condition.broadcast() }
+    return result
   }
 }

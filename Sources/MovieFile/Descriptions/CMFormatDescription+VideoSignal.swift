@@ -19,12 +19,14 @@ extension CMFormatDescription {
     "apco": 10, "apcs": 10, "apcn": 10, "apch": 10, "ap4h": 12, "ap4x": 12,
   ]
 
-  /// Returns the description of video with the depth and the colours of the stream's headers, as far as the container states none.
+  /// Returns the description of video with the depth, the range and the colours of the stream's headers, as far as the container states none.
   func addingVideoSignal() throws -> CMFormatDescription {
     var extensions = extensions
     if let signal = videoSignal {
+      // Limited range is that of video that says nothing.
       extensions.addStream(
-        bitDepth: signal.bitDepth, primaries: signal.primaries, transfer: signal.transfer, matrix: signal.matrix)
+        bitDepth: signal.bitDepth, isFullRange: signal.isFullRange == true ? true : nil, primaries: signal.primaries,
+        transfer: signal.transfer, matrix: signal.matrix)
     } else if let depth = Self.depthsOfProRes[BoxType(rawValue: mediaSubType.rawValue)] {
       extensions.addStream(bitDepth: depth)
     } else {

@@ -8,12 +8,9 @@ public final class FileByteSink: RandomAccessByteSink {
   private let name: String?
   /// The offset of the buffered bytes.
   private var position: Int64
-  /// Room for the buffered bytes, which are the first ones.
-  private var buffer: [UInt8] = []
-  private var bufferedCount = 0
+  private let gathered = GatheredBytes(capacity: 1 << 18)
   /// True if some of the buffered bytes are another file's.
-  private var buffersCopies = false
-  private static let bufferSize = 1 << 18
+  private var gathersCopies = false
   /// Bytes of another file that follow the buffered ones: contiguous bytes appended next are copied together with them.
   private var piece: (range: Range<Int64>, file: FileByteSource)?
   /// The number of bytes after which a piece is copied, so that stopping the writer does not take long. Shorter pieces go through the
@@ -61,34 +58,18 @@ public final class FileByteSink: RandomAccessByteSink {
   public private(set) var readableCount: Int64 = 0
 
   /// The number of bytes.
-  public var count: Int64 { position + Int64(bufferedCount) + Int64(piece?.range.count ?? 0) }
+  public var count: Int64 { position + Int64(gathered.count) + Int64(piece?.range.count ?? 0) }
 
   public func append(_ bytes: UnsafeRawBufferPointer) throws(MovieError) {
     try copyPiece()
-    guard bytes.count < Self.bufferSize else {
-      try writeBuffer()
+    guard bytes.count < gathered.capacity else {
+      try writeGathered()
       try write(bytes, at: position)
       position += Int64(bytes.count)
       return
     }
-    try fillBuffer(bytes.count) { room in room.copyMemory(from: bytes) }
-  }
-
-  /// Adds bytes to the buffered ones.
-  ///
-  /// - Parameters:
-  ///   - count: Their number, at most that of the buffer.
-  ///   - fill: Puts them into their place.
-  private func fillBuffer(
-    _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(MovieError) -> Void
-  ) throws(MovieError) {
-    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.bufferSize) }
-    if bufferedCount + count > Self.bufferSize { try writeBuffer() }
-    let place = bufferedCount..<bufferedCount + count
-    try buffer.withUnsafeMutableBufferPointer { all throws(MovieError) in
-      try fill(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[place])))
-    }
-    bufferedCount += count
+    if bytes.count > gathered.room { try writeGathered() }
+    gathered.append(bytes)
   }
 
   public func append(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
@@ -109,7 +90,7 @@ public final class FileByteSink: RandomAccessByteSink {
     guard let (range, file) = piece else { return }
     piece = nil
     guard range.count >= Self.longPiece, !copiesThroughMemory else { return try appendThroughMemory(range, of: file) }
-    try writeBuffer()
+    try writeGathered()
     let start = position
     defer { beginWriting(from: start) }
     var from = range.lowerBound
@@ -165,7 +146,7 @@ public final class FileByteSink: RandomAccessByteSink {
   public func flush() throws(MovieError) {
     defer { finishWritingBehind() }
     try copyPiece()
-    try writeBuffer()
+    try writeGathered()
   }
 
   /// Waits for the thread beside this one: the descriptor is closed by its owner once everything is flushed.
@@ -175,17 +156,14 @@ public final class FileByteSink: RandomAccessByteSink {
     isWritingBehind = false
   }
 
-  private func writeBuffer() throws(MovieError) {
-    guard bufferedCount > 0 else { return }
+  private func writeGathered() throws(MovieError) {
+    guard gathered.count > 0 else { return }
     let start = position
-    let isWritten = buffer.withUnsafeBytes {
-      writeAll(UnsafeRawBufferPointer(rebasing: $0[..<bufferedCount]), to: descriptor, at: start)
-    }
-    guard isWritten else { throw problem(errno) }
-    position += Int64(bufferedCount)
-    bufferedCount = 0
-    if buffersCopies { beginWriting(from: start) }
-    buffersCopies = false
+    try write(gathered.bytes, at: start)
+    position += Int64(gathered.count)
+    gathered.removeAll()
+    if gathersCopies { beginWriting(from: start) }
+    gathersCopies = false
   }
 
   /// Lets the disk write what was copied, up to the present position, while more bytes are.
@@ -200,11 +178,10 @@ public final class FileByteSink: RandomAccessByteSink {
   private func appendThroughMemory(_ range: Range<Int64>, of source: any ByteSource) throws(MovieError) {
     var start = range.lowerBound
     while start < range.upperBound {
-      // What is left of the buffer, or else all of it.
-      let room = bufferedCount < Self.bufferSize ? Self.bufferSize - bufferedCount : Self.bufferSize
-      let count = Int(min(range.upperBound - start, Int64(room)))
-      try fillBuffer(count) { bytes throws(MovieError) in try source.read(at: start, into: bytes) }
-      buffersCopies = true
+      if gathered.room == 0 { try writeGathered() }
+      let count = Int(min(range.upperBound - start, Int64(gathered.room)))
+      try gathered.append(count) { bytes throws(MovieError) in try source.read(at: start, into: bytes) }
+      gathersCopies = true
       start += Int64(count)
     }
   }

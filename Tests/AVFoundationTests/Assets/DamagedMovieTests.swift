@@ -7,7 +7,7 @@ import Testing
   @Test(.timeLimit(.minutes(10)), arguments: DamagedMovies.parts) func damage_isAnErrorOrAResult(part: Int) throws {
     let folder = try TemporaryFolder()
     var (opened, refused, images) = (0, 0, 0)
-    try DamagedMovies.forEach(part: part, first: Soak.rounds(100, of: 850)) { name, bytes in
+    try DamagedMovies.forEach(part: part, first: Soak.rounds(40, of: 850)) { name, bytes in
       try Data(bytes).write(to: folder.url("a.mov"))
       let asset = AVURLAsset(url: folder.url("a.mov"))
       ask(asset)

@@ -198,6 +198,20 @@ import Testing
     #expect(samples.count == 2)
   }
 
+  @Test func imagesWithFiniteTolerances_haveTheTimesOfTheirFrames() throws {
+    let (composition, _) = try composition(span(100, 300), span(500, 600))
+    let generator = AVAssetImageGenerator(asset: composition)
+    generator.requestedTimeToleranceBefore = ticks(6)
+    generator.requestedTimeToleranceAfter = ticks(6)
+    generator.videoComposition = AVMutableVideoComposition(propertiesOf: composition)
+    // No frame begins within 6 ticks of 50: its image is of the frame that is presented then.
+    for time: Int64 in [40, 43, 50] {
+      var actual = CMTime.invalid
+      let image = try generator.copyCGImage(at: ticks(time), actualTime: &actual)
+      #expect(NumberedMovie.number(image) == 7 && actual == ticks(40), "\(time): \(actual.seconds)")
+    }
+  }
+
   @Test func images_areThoseOfTheReader() throws {
     let (composition, _) = try composition(span(100, 300), span(500, 600))
     let generator = AVAssetImageGenerator(asset: composition)

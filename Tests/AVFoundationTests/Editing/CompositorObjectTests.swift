@@ -67,6 +67,21 @@ private final class CountingCompositor: NSObject, AVVideoCompositing {
     #expect(generator.customVideoCompositor == nil)
   }
 
+  /// An immutable composition is its own copy, but each time it is set it gets a new compositor.
+  @Test func theSameCompositionSetAgain_makesImagesWithTheNewCompositor() throws {
+    let generator = AVAssetImageGenerator(asset: source)
+    video.customVideoCompositorClass = CountingCompositor.self
+    let fixed = try #require(video.copy() as? AVVideoComposition)
+    var compositors: [CountingCompositor] = []
+    for _ in 0..<2 {
+      generator.videoComposition = fixed
+      compositors.append(try #require(generator.customVideoCompositor as? CountingCompositor))
+      _ = try generator.copyCGImage(at: ticks(40), actualTime: nil)
+    }
+    #expect(compositors[0] !== compositors[1])
+    #expect(compositors.map { $0.count.withLock { $0 } } == [1, 1])
+  }
+
   @Test func renderContext_hasSquarePixelsWithoutEdges() throws {
     let generator = AVAssetImageGenerator(asset: source)
     video.customVideoCompositorClass = CountingCompositor.self

@@ -194,8 +194,14 @@ import Testing
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-c:v", "libx264", "-g", "1", "-timecode", "23:59:59:00", path,
     ])
     try Oracle.setTimecodeFlags(flags, of: path)
-    let session = try AVAssetExportSession.of(folder.url("night.mov"), AVAssetExportPresetPassthrough)
-    session.timeRange = CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 2, timescale: 1))
+    let composition = AVMutableComposition()
+    for source in AVURLAsset(url: folder.url("night.mov")).tracks {
+      let track = try #require(composition.addMutableTrack(withMediaType: source.mediaType, preferredTrackID: 0))
+      let second = CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 2, timescale: 1))
+      try track.insertTimeRange(second, of: source, at: .zero)
+    }
+    let session = try #require(
+      AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetPassthrough))
     try await session.make(folder.url("out.mov"))
     let (_, output) = try AVAssetReader.started(folder.url("out.mov"), .timecode, nil)
     let bytes = try #require(output.copyNextSampleBuffer()).bytes

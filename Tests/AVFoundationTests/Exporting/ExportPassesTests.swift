@@ -36,7 +36,7 @@ import Testing
     return (all, packets.filter { $0[0] > 2.99 }.reduce(0) { $0 + $1[1] } / all)
   }
 
-  @Test(arguments: [AVAssetExportPresetMediumQuality, AVAssetExportPresetHEVC1920x1080])
+  @Test(arguments: Soak.cases([AVAssetExportPresetMediumQuality, AVAssetExportPresetHEVC1920x1080], every: 2))
   func severalPasses_shareOutTheBitRate(_ preset: String) async throws {
     let rate = preset == AVAssetExportPresetMediumQuality ? 700_000.0 : 6_000_000
     var noisy: [Double] = []

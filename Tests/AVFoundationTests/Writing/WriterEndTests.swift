@@ -53,6 +53,20 @@ import Testing
     #expect((writer.error as? AVError)?.failureReason == "no sample was appended to \(names)")
   }
 
+  @Test(arguments: 0..<20) func anAppendDuringFinishWriting_isWrittenOrRefused(round: Int) async throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(String(describing: writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    let sample = try WrittenMedia.audio(WrittenMedia.ramp(480), at: 0)
+    let append = Task.detached { input.append(sample) }
+    await writer.finishWriting()
+    let isTaken = await append.value
+    #expect(writer.status == (isTaken ? .completed : .failed), "\(String(describing: writer.error))")
+  }
+
   @Test(arguments: 0..<10) func aRunThatFails_callsTheRequestOnceMore(round: Int) async throws {
     let folder = try TemporaryFolder()
     // Without a hint, only the run finds out that WAVE does not hold the samples.

@@ -70,8 +70,8 @@ import Testing
   @Test(arguments: ["RealTime", "PrioritizeEncodingSpeedOverQuality"]) func speed_isTheEncodersFasterPreset(
     _ key: String
   ) async throws {
-    func lookahead(_ isHurried: Bool) async throws -> Bool {
-      let data = try Data(contentsOf: URL(fileURLWithPath: try await write([key: isHurried], .h264)))
+    func lookahead(_ prefersSpeed: Bool) async throws -> Bool {
+      let data = try Data(contentsOf: URL(fileURLWithPath: try await write([key: prefersSpeed], .h264)))
       // x264 writes its options into the stream: of the two presets, only the slower one looks ahead by macroblock trees.
       return data.range(of: Data("mbtree=1".utf8)) != nil
     }

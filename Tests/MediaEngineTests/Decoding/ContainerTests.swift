@@ -293,7 +293,9 @@ import Testing
     }
   }
 
-  @Test(arguments: sounds) func audioAndPackets_areThoseOfFFmpeg_fromAnyPlace(file: File) async throws {
+  @Test(arguments: Soak.cases(sounds, every: 2)) func audioAndPackets_areThoseOfFFmpeg_fromAnyPlace(file: File)
+    async throws
+  {
     let folder = try TemporaryFolder()
     // ffmpeg's own decoder of Vorbis adds in another order than libvorbis.
     let isVorbis = file.name.hasPrefix("vorbis.")

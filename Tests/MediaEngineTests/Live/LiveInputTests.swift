@@ -319,6 +319,30 @@ import Testing
     #expect(pixels == [200, 128])
   }
 
+  /// No frame of the first input comes, as of a camera that has not begun.
+  @Test func liveInput_isDrawn_beforeTheFirstOneBegins() async throws {
+    var graph = Graph()
+    func liveSource(_ name: String) -> Output<RawVideo> {
+      let source = graph.add(
+        name,
+        GstElement {
+          $0.element = "videotestsrc"
+          $0.to = .rawVideo
+          $0.properties = ["is-live": "true", "pattern": "white"]
+        })
+      return source.port(out: "out", as: RawVideo.self)
+    }
+    let silent = graph.add(
+      "silent", Transform("silent", from: .frames([.i420]), to: .frames(.i420)) { _, _ in })
+    graph.connect(liveSource("camera"), to: silent.input)
+    let composite = graph.add("composite", VideoComposite { $0.size = PixelSize(width: 64, height: 48) })
+    graph.connect(silent.output, to: composite.input)
+    graph.connect(liveSource("other"), to: composite.input)
+    graph.connect(composite.output, to: graph.add("look", eye()).input)
+    try await watch([graph])
+    #expect(pixels.last == 235, "\(pixels)")
+  }
+
   @Test func layers_changeWithoutAnInterruption() async throws {
     let inset = [(name: "inset", luma: UInt8(228))]
     try await watch([composite(inset), composite(inset, alpha: 0), composite(inset, alpha: 0.5)])

@@ -195,7 +195,7 @@ import Testing
   }
 
   /// One thread reads both tracks of such a file, and says that one has ended when the other has, too.
-  @Test(arguments: ["sound", "pictures"], ["mp4", "mkv"])
+  @Test(arguments: ["sound", "pictures"], Soak.cases(["mp4", "mkv"], every: 2))
   func tracksThatDifferByMinutes_areWrittenWhole(short: String, mux: String) async throws {
     let folder = try TemporaryFolder()
     let (source, out) = (folder.file("in.mkv"), folder.file("out.\(mux)"))

@@ -1,21 +1,40 @@
 import CoreMedia
 import Foundation
 import MediaGraph
+import Synchronization
 import Testing
 
 @testable import MediaEngine
 
 /// Clips for remote reading, and their contents.
 enum RemoteClips {
-  /// Makes a movie of several megabytes with reordered frames and trimmed audio.
+  private static let shared = Result { try TemporaryFolder() }
+  /// The movies that have been made, by their kinds and options.
+  private static let made = Mutex<[[String]: URL]>([:])
+
+  /// Makes a movie of several megabytes with reordered frames and trimmed audio; each is encoded once a process.
   static func movie(_ folder: TemporaryFolder, _ name: String = "movie.mp4", _ options: [String] = []) throws {
+    let kind = folder.url(name).pathExtension
+    // A playlist has its segments beside it.
+    guard kind != "m3u8" else { return try encode(folder.file(name), options) }
+    let movie = try made.withLock { made in
+      if let movie = made[[kind] + options] { return movie }
+      let movie = try shared.get().url("\(made.count).\(kind)")
+      try encode(movie.path, options)
+      made[[kind] + options] = movie
+      return movie
+    }
+    try FileManager.default.copyItem(at: movie, to: folder.url(name))
+  }
+
+  private static func encode(_ path: String, _ options: [String]) throws {
     try Oracle.make(
       [
         "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-f", "lavfi", "-i",
         "anoisesrc=r=48000:seed=2:a=0.2:d=3", "-ac", "2", "-vf", "noise=alls=50:allf=t:all_seed=1", "-pix_fmt",
         "yuv420p", "-c:v",
         "libx264", "-preset", "ultrafast", "-qp", "12", "-bf", "2", "-g", "12", "-c:a", "aac",
-      ] + options + [folder.file(name)])
+      ] + options + [path])
   }
 
   /// Makes the same movie with a cut between frames: its edits begin in the middle of a GOP and of a packet.

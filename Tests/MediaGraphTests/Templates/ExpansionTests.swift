@@ -54,7 +54,7 @@ import Testing
         """)
   }
 
-  /// What serves the other outputs is part of the template too, and may be of no use to its user.
+  /// Nodes that serve the other outputs are part of the template too, and may be of no use to its user.
   @Test func outputThatNothingReads_leavesItsNodesOut() throws {
     let text = """
       format: 1

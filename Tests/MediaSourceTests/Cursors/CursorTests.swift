@@ -64,6 +64,17 @@ import Testing
     }
   }
 
+  /// A few bytes of a damaged file would ask for frames without end.
+  @Test func gapOfMonths_isOneFrame() throws {
+    let folder = try TemporaryFolder()
+    let (track, _) = try editedClip(folder)
+    let edits = [track.edits[0], TrackEdit(duration: frame(0x1_0000_0000), mediaStart: nil), track.edits[2]]
+    let cursor = FrameCursor(EditedTrack(track, edits), gaps: .background())
+    var durations: [CMTime] = []
+    while durations.count < 10, let frame = try cursor.next() { durations.append(frame.duration) }
+    #expect(durations == [1, 1, 1, 0x1_0000_0000, 1, 1].map { frame($0) })
+  }
+
   @Test func gaps_areNothing_unlessABackgroundIsWanted() throws {
     let folder = try TemporaryFolder()
     let (track, sums) = try editedClip(folder)

@@ -49,9 +49,9 @@ import Testing
   }
 }
 
-/// Drives a schedule like lanes and a reader; results are the positions of their requests.
+/// Drives a plan like lanes and a reader; results are the positions of their requests.
 private final class Desk {
-  private var schedule: ImageDecodingPlan
+  private var plan: ImageDecodingPlan
   private let folder: TemporaryFolder
 
   init(_ numbers: [Int], capacity: Int) throws {
@@ -60,21 +60,21 @@ private final class Desk {
     let requests = numbers.map {
       ImageRequest(CMTime(value: Int64($0) * 1001, timescale: 30000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
-    schedule = ImageDecodingPlan(track, requests, capacity: capacity)
+    plan = ImageDecodingPlan(track, requests, capacity: capacity)
   }
 
-  var rest: [Int] { schedule.rest }
-  var isDone: Bool { schedule.isDone }
-  func hasSeveralGroups() -> Bool { schedule.hasSeveralGroups() }
-  func take() -> Int? { schedule.take()?.request }
+  var rest: [Int] { plan.rest }
+  var isDone: Bool { plan.isDone }
+  func hasSeveralGroups() -> Bool { plan.hasSeveralGroups() }
+  func take() -> Int? { plan.take()?.request }
   func note(_ request: Int, of worker: Int) {
-    schedule.note(.init(request: request, frame: .failure(CancellationError())), of: worker)
+    plan.note(.init(request: request, frame: .failure(CancellationError())), of: worker)
   }
   /// Returns the requests of a lane's new group; nil if it begins none.
   func begin(_ worker: Int) -> [Int]? {
-    let planned = schedule.rest
-    guard let step = schedule.step(for: worker), let group = step.group else { return nil }
+    let planned = plan.rest
+    guard let step = plan.step(for: worker), let group = step.group else { return nil }
     return planned.drop { $0 != step.request }.prefix(group.count).map { $0 }
   }
-  func goesOn(_ worker: Int) -> Bool { schedule.step(for: worker).map { $0.group == nil } ?? false }
+  func goesOn(_ worker: Int) -> Bool { plan.step(for: worker).map { $0.group == nil } ?? false }
 }

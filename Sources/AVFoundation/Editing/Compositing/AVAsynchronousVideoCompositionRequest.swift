@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A request for one composed frame.
 ///
 /// It is finished by one of the methods `finish(withComposedVideoFrame:)`, `finish(with:)` and `finishCancelledRequest()`, on any
@@ -58,21 +56,4 @@ open class AVAsynchronousVideoCompositionRequest: NSObject, NSCopying, @unchecke
 struct UnfinishedRequest: Error {}
 
 /// The answer to a request: the first that is given counts.
-final class RequestAnswer: Sendable {
-  private let outcome = Mutex<AVAsynchronousVideoCompositionRequest.Outcome?>(nil)
-  private let isThere = DispatchSemaphore(value: 0)
-
-  func give(_ answer: AVAsynchronousVideoCompositionRequest.Outcome) {
-    let isFirst = outcome.withLock { outcome in
-      defer { outcome = outcome ?? answer }
-      return outcome == nil
-    }
-    if isFirst { isThere.signal() }
-  }
-
-  /// Waits for the answer; nil if none comes in time. Blocks: never on the cooperative pool.
-  func wait(atMost time: DispatchTimeInterval) -> AVAsynchronousVideoCompositionRequest.Outcome? {
-    guard isThere.wait(timeout: .now() + time) == .success else { return nil }
-    return outcome.withLock { $0 }
-  }
-}
+typealias RequestAnswer = FirstAnswer<AVAsynchronousVideoCompositionRequest.Outcome>

@@ -55,8 +55,6 @@ final class CompositorFrames: Sendable {
     var end: CMTime
     /// The last frame that was composed, for one of the same source frames.
     var last: Composed?
-    /// True once the compositor knows its context.
-    var hasBegun = false
   }
 
   /// A composed frame with what it was made of.
@@ -66,17 +64,39 @@ final class CompositorFrames: Sendable {
     let result: CVPixelBuffer
   }
 
+  /// A request from the wait for its turn to its answer.
+  private final class PendingRequest: Sendable {
+    let wait = SharedCompositor.Wait()
+    let answer = RequestAnswer()
+    private let turn = Mutex<SharedCompositor.Turn?>(nil)
+
+    /// Keeps the turn up to the end of the request.
+    func hold(_ turn: SharedCompositor.Turn) { self.turn.withLock { $0 = turn } }
+
+    func end() {
+      _ = turn.withLock { turn in
+        defer { turn = nil }
+        return turn
+      }
+    }
+
+    /// Ends the request on any thread. The compositor hears of it if it has the request: it may have that of other frames.
+    func cancel() {
+      wait.give(.failure(CancellationError()))
+      turn.withLock { $0 }?.cancel()
+      answer.give(.failure(CancellationError()))
+    }
+  }
+
   private let values: AVVideoComposition.Values
-  private let compositor: any AVVideoCompositing
+  private let compositor: SharedCompositor
   private let context: AVVideoCompositionRenderContext
   private let format: FrameFormat
   /// The end of the asset.
   private let duration: CMTime
   private let clock: FrameClock
   private let state: Mutex<State>
-  private let pending = Mutex<(answer: RequestAnswer?, isCancelled: Bool)>((nil, false))
-  /// On which the compositor hears of cancellations.
-  private let cancellations = DispatchQueue(label: "reel.compositor.cancellations")
+  private let pending = Mutex<(request: PendingRequest?, isCancelled: Bool)>((nil, false))
   private let converter = Mutex<(source: Caps, converter: VideoConverter)?>(nil)
 
   /// - Parameters:
@@ -85,28 +105,22 @@ final class CompositorFrames: Sendable {
   ///   - duration: The end of the asset.
   /// - Throws: `AVError` for pixel buffers that cannot be made.
   init(
-    _ composition: AVVideoComposition, _ compositor: any AVVideoCompositing, _ sources: [Source], _ format: FrameFormat,
+    _ composition: AVVideoComposition, _ compositor: SharedCompositor, _ sources: [Source], _ format: FrameFormat,
     _ clock: FrameClock, until duration: CMTime
   ) throws {
     (values, self.compositor, self.format, self.duration) = (composition.current, compositor, format, duration)
     self.clock = clock
-    context = try AVVideoCompositionRenderContext(
-      composition, compositor.requiredPixelBufferAttributesForRenderContext)
+    context = try compositor.context(of: composition)
     state = Mutex(State(sources: sources, end: duration))
   }
 
   /// Ends the request that is waited for, on any thread.
   func cancel() {
-    let answer = pending.withLock { pending in
+    let request = pending.withLock { pending in
       pending.isCancelled = true
-      return pending.answer
+      return pending.request
     }
-    tellCompositor()
-    answer?.give(.failure(CancellationError()))
-  }
-
-  private func tellCompositor() {
-    cancellations.async { [compositor] in compositor.cancelAllPendingVideoCompositionRequests() }
+    request?.cancel()
   }
 
   func move(to ranges: [CMTimeRange]) throws {
@@ -133,8 +147,6 @@ final class CompositorFrames: Sendable {
   ///   - cancellation: Ends the making of this frame, of which the compositor hears; the next call asks for it again.
   func next(isPrivate: Bool, _ cancellation: Cancellation) throws -> CMSampleBuffer? {
     try state.withLock { state in
-      if !state.hasBegun { compositor.renderContextChanged(context) }
-      state.hasBegun = true
       while true {
         guard let range = try clock.range(of: state.number), range.start < state.end else {
           guard !state.ranges.isEmpty else { return nil }
@@ -187,19 +199,32 @@ final class CompositorFrames: Sendable {
     to frames: [(id: CMPersistentTrackID, frame: CVPixelBuffer)],
     _ instruction: any AVVideoCompositionInstructionProtocol, at time: CMTime, _ cancellation: Cancellation
   ) throws -> CVPixelBuffer {
-    let answer = RequestAnswer()
-    let isCancelled = pending.withLock { pending in
-      pending.answer = answer
-      return pending.isCancelled
+    let request = PendingRequest()
+    pending.withLock { $0.request = request }
+    defer {
+      pending.withLock { $0.request = nil }
+      request.end()
     }
-    if isCancelled { throw CancellationError() }
-    defer { pending.withLock { $0.answer = nil } }
-    let outcome = cancellation.withHandler {
-      self.tellCompositor()
-      answer.give(.failure(CancellationError()))
-    } _: {
-      compositor.startRequest(AVAsynchronousVideoCompositionRequest(time, context, instruction, frames, answer))
-      return answer.wait(atMost: .milliseconds(CompositorTimeout.milliseconds))
+    let limit = CompositorTimeout.milliseconds
+    let outcome: AVAsynchronousVideoCompositionRequest.Outcome?
+    do {
+      outcome = try cancellation.withHandler {
+        request.cancel()
+      } _: {
+        // Another request has the limit from the return of `startRequest(_:)` on.
+        let turn = try compositor.turn(request.wait, atMost: .milliseconds(2 * limit))
+        request.hold(turn)
+        if pending.withLock(\.isCancelled) || cancellation.isCancelled { throw CancellationError() }
+        turn.start(AVAsynchronousVideoCompositionRequest(time, context, instruction, frames, request.answer))
+        return request.answer.wait(atMost: .milliseconds(limit))
+      }
+    } catch is SharedCompositor.Busy {
+      throw AVError(
+        .unknown,
+        reason:
+          "\(name) was busy with another request for \(Double(2 * limit) / 1000) s: no frame is composed at \(time.text)",
+        suggestion: "finish every request, and ask for no images of the same generator in startRequest(_:)",
+        more: [AVErrorTimeKey: NSValue(time: time)])
     }
     switch outcome {
     case .success(let frame)?: return frame
@@ -218,13 +243,12 @@ final class CompositorFrames: Sendable {
     case nil:
       throw AVError(
         .unknown,
-        reason:
-          "\(name) has not composed the frame at \(time.text) within \(Double(CompositorTimeout.milliseconds) / 1000) s",
+        reason: "\(name) has not composed the frame at \(time.text) within \(Double(limit) / 1000) s",
         suggestion: "finish every request", more: [AVErrorTimeKey: NSValue(time: time)])
     }
   }
 
-  private var name: String { "the compositor \(type(of: compositor))" }
+  private var name: String { "the compositor \(type(of: compositor.object))" }
 
   /// Returns a frame of the composition's size in the format of the output.
   private func output(_ frame: CVPixelBuffer, isPrivate: Bool) throws -> CVPixelBuffer {

@@ -128,11 +128,12 @@ final class CompositionTrackContent: ContainerTrack {
   /// Slowed frames last longer. A segment that is played faster counts as if it had its own speed: some of its frames are left out. So
   /// does one whose frames become still pictures: what is animated above them needs frames of its own.
   func fastestFrameDuration() throws -> CMTime {
+    let usual = AVVideoComposition.Values.usualFrameDuration
     var fastest = CMTime.invalid
     for segment in state.segments.all {
       guard let own = try segment.media?.source.track().nominalFrameDuration(), own.isNumeric else { continue }
       let paced = segment.paced(own)
-      let shown = paced > max(own, Self.longestFrame) ? max(own, Self.usualFrame) : max(own, paced)
+      let shown = paced > max(own, Self.longestFrame) ? max(own, usual) : max(own, paced)
       if !fastest.isNumeric || shown < fastest { fastest = shown }
     }
     return fastest
@@ -140,8 +141,6 @@ final class CompositionTrackContent: ContainerTrack {
 
   /// The longest duration at which slowed frames still look like motion.
   private static let longestFrame = CMTime(value: 1, timescale: 10)
-  /// The duration of a frame of a video composition whose asset has no video.
-  private static let usualFrame = CMTime(value: 1, timescale: 30)
 
   func presentationTime(at time: CMTime) throws -> CMTime? {
     guard let (segment, target) = state.segments.segment(at: time), let media = segment.media else { return nil }

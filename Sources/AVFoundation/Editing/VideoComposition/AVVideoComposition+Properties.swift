@@ -95,12 +95,15 @@ extension AVVideoComposition.Values {
     return spans
   }
 
-  /// Returns the exact duration of a frame of the fastest track; 1/30 s without video.
+  /// The duration of a frame where no video has its own.
+  static let usualFrameDuration = CMTime(value: 1, timescale: 30)
+
+  /// Returns the exact duration of a frame of the fastest track; the usual one without video.
   private static func frameDuration(of tracks: [AVAssetTrack]) -> CMTime {
     let durations = tracks.map { track in
       track.value("nominalFrameRate", or: .invalid) { try track.content?.nominalFrameDuration() ?? .invalid }
     }
-    return durations.filter { $0.isNumeric && $0 > .zero }.min() ?? CMTime(value: 1, timescale: 30)
+    return durations.filter { $0.isNumeric && $0 > .zero }.min() ?? usualFrameDuration
   }
 }
 

@@ -1,5 +1,6 @@
 internal import GStreamer
 internal import CGStreamer
+internal import MediaSource
 public import CoreMedia
 
 /// The output of a `Transform` for audio. Valid only during the call that receives it.
@@ -18,14 +19,16 @@ public struct AudioOutput: ~Copyable {
   /// - Parameters:
   ///   - frameCount: the number of frames, 0 to 2^24; 0 sends nothing.
   ///   - rate: frames a second, 1 to 768000.
-  ///   - channels: 1 to 64; those of more than two have no positions.
+  ///   - channels: 1 to 63; those of more than two have no positions.
   ///   - time: the presentation time, on the input's timeline.
   ///   - body: fills the whole block.
   /// - Throws: The errors of `body`, and an error when the stream is being torn down; rethrow it.
   public borrowing func write(
     _ frameCount: Int, rate: Int, channels: Int, at time: CMTime, _ body: (inout AudioBlock) throws -> Void
   ) throws {
-    guard (0...1 << 24).contains(frameCount), (1...768_000).contains(rate), (1...64).contains(channels) else {
+    guard (0...1 << 24).contains(frameCount), (1...768_000).contains(rate),
+      (1...AudioConverter.mostChannels).contains(channels)
+    else {
       throw GStreamerError.badCaps("a block of \(frameCount) frames at \(rate) Hz with \(channels) channels")
     }
     if frameCount == 0 { return }

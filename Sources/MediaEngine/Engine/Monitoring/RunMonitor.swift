@@ -72,11 +72,16 @@ final class RunMonitor: Sendable {
   }
 
   /// Marks nodes as failed, so that their further errors are ignored.
-  func setFailed(_ names: Set<String>) {
+  ///
+  /// - Parameter place: The node whose failure is that of the others.
+  /// - Returns: False if it was marked before: several threads may report failures of a branch.
+  private func setFailed(_ names: Set<String>, failing place: NodePlace) -> Bool {
     state.withLock { state in
+      guard state.failed.insert(place.bin).inserted else { return false }
       for node in state.nodes where names.contains(node.name) {
         if let bin = node.bin?.bin.name { state.failed.insert(bin) }
       }
+      return true
     }
   }
 
@@ -89,8 +94,7 @@ final class RunMonitor: Sendable {
     guard isolatesFailures, let names = FailureDomain(nodes).names(failing: place.node.name) else {
       return .failed(problem)
     }
-    setFailed(names)
-    return .branchFailed(names, problem)
+    return setFailed(names, failing: place) ? .branchFailed(names, problem) : nil
   }
 
   func hasFailed(_ place: NodePlace) -> Bool { state.withLock { $0.failed.contains(place.bin) } }

@@ -52,8 +52,14 @@ import Testing
     // Audio that its input has no room for yet.
     var sound: [CMSampleBuffer] = []
     for tick in 0..<200 {
-      // Before the graph has taken the first frame, there is room for more of them.
-      if tick == 1 { while frames[0].buffer != nil { await Task.yield() } }
+      // Before the graph has taken two frames, there is room for more of them.
+      if tick == 2 {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while frames.contains(where: { $0.buffer != nil }), .now < deadline {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+        try #require(frames.allSatisfy { $0.buffer == nil }, "the graph takes no frame")
+      }
       var made: CVPixelBuffer?
       #expect(CVPixelBufferPoolCreatePixelBuffer(nil, pool, &made) == kCVReturnSuccess)
       let buffer = try #require(made)

@@ -102,7 +102,7 @@ private struct WriterRounds {
     case 3:
       for _ in 0..<3 { _ = lanes[0].0.copyNextSampleBuffer().map { lanes[0].1.append($0) } }
       if round % 2 == 0 {
-        writer.startSession(atSourceTime: .zero)
+        writer.startSession(atSourceTime: CMTime(value: 1, timescale: 1))
         #expect(writer.status == .failed)
       }
       writer.cancelWriting()

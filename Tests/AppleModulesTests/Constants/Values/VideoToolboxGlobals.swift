@@ -10,12 +10,18 @@ extension ConstantValues {
     add("kVTColorSyncTransformConvertFailedErr", kVTColorSyncTransformConvertFailedErr)
     add("kVTCompressionPropertyKey_AllowFrameReordering", kVTCompressionPropertyKey_AllowFrameReordering)
     add("kVTCompressionPropertyKey_AverageBitRate", kVTCompressionPropertyKey_AverageBitRate)
+    add("kVTCompressionPropertyKey_ConstantBitRate", kVTCompressionPropertyKey_ConstantBitRate)
+    add("kVTCompressionPropertyKey_DataRateLimits", kVTCompressionPropertyKey_DataRateLimits)
     add("kVTCompressionPropertyKey_ExpectedFrameRate", kVTCompressionPropertyKey_ExpectedFrameRate)
     add("kVTCompressionPropertyKey_H264EntropyMode", kVTCompressionPropertyKey_H264EntropyMode)
     add("kVTCompressionPropertyKey_MaxKeyFrameInterval", kVTCompressionPropertyKey_MaxKeyFrameInterval)
     add("kVTCompressionPropertyKey_MaxKeyFrameIntervalDuration", kVTCompressionPropertyKey_MaxKeyFrameIntervalDuration)
+    add(
+      "kVTCompressionPropertyKey_PrioritizeEncodingSpeedOverQuality",
+      kVTCompressionPropertyKey_PrioritizeEncodingSpeedOverQuality)
     add("kVTCompressionPropertyKey_ProfileLevel", kVTCompressionPropertyKey_ProfileLevel)
     add("kVTCompressionPropertyKey_Quality", kVTCompressionPropertyKey_Quality)
+    add("kVTCompressionPropertyKey_RealTime", kVTCompressionPropertyKey_RealTime)
     add("kVTCouldNotCreateColorCorrectionDataErr", kVTCouldNotCreateColorCorrectionDataErr)
     add("kVTCouldNotCreateInstanceErr", kVTCouldNotCreateInstanceErr)
     add("kVTCouldNotFindVideoDecoderErr", kVTCouldNotFindVideoDecoderErr)

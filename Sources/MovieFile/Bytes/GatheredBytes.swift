@@ -1,23 +1,25 @@
 /// Bytes that are gathered to be written together. Belongs to one thread at a time.
-final class GatheredBytes {
-  let capacity: Int
-  private(set) var count = 0
+package final class GatheredBytes {
+  package let capacity: Int
+  package private(set) var count = 0
   /// Allocated on first use.
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  init(capacity: Int) { self.capacity = capacity }
+  package init(capacity: Int) { self.capacity = capacity }
   deinit { memory.deallocate() }
 
   /// The number of bytes for which there is room.
-  var room: Int { capacity - count }
+  package var room: Int { capacity - count }
   /// The bytes, up to the next change.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
   /// Appends bytes for which there is room.
-  func append(_ bytes: UnsafeRawBufferPointer) { append(bytes.count) { $0.copyMemory(from: bytes) } }
+  package func append(_ bytes: UnsafeRawBufferPointer) { append(bytes.count) { $0.copyMemory(from: bytes) } }
 
   /// Appends bytes, for which there is room, that a body writes; none if it fails.
-  func append<E: Error>(_ more: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+  package func append<E: Error>(
+    _ more: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Void
+  ) throws(E) {
     precondition(more <= room, "more bytes are gathered than there is room for")
     // Whole pages are copied faster.
     if memory.baseAddress == nil { memory = .allocate(byteCount: capacity, alignment: 4096) }
@@ -25,5 +27,5 @@ final class GatheredBytes {
     count += more
   }
 
-  func removeAll() { count = 0 }
+  package func removeAll() { count = 0 }
 }
