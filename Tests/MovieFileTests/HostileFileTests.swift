@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: SeedFiles.all.indices) func damage_isAnErrorWithItsPlace(number: Int) throws {
     let seed = SeedFiles.all[number]
     var mutation = Mutation(seed: UInt64(100 + number))
-    for _ in 0..<Soak.rounds(150, of: 700) {
+    for _ in 0..<Soak.rounds(60, of: 700) {
       let bytes = mutation.damaged(seed.bytes)
       let errors =
         try MovieExercise.read(bytes).errors.filter { ![.unreadable, .forbiddenReference].contains($0.code) }

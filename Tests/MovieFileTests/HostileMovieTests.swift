@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: DamagedMovies.parts) func damage_isAnErrorWithItsPlace(part: Int) throws {
-    try DamagedMovies.forEach(part: part, first: Soak.rounds(200, of: 850)) { name, bytes in
+    try DamagedMovies.forEach(part: part, first: Soak.rounds(80, of: 850)) { name, bytes in
       let outcome = try MovieExercise.read(bytes)
       for error in outcome.errors where ![.unreadable, .forbiddenReference].contains(error.code) {
         #expect(error.offset != nil, "\(name): \(error)")
@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: DamagedMovies.parts) func copyOfDamage_isWhole_orRefused(part: Int) throws {
     var copies = 0
-    DamagedMovies.forEach(part: part, first: Soak.rounds(200, of: 850)) { name, bytes in
+    DamagedMovies.forEach(part: part, first: Soak.rounds(80, of: 850)) { name, bytes in
       do { copies += try MovieExercise.copy(bytes) } catch { Issue.record("\(name): \(error)") }
     }
     // Of the first few of a part, all may be damaged beyond copying.

@@ -126,7 +126,7 @@ import Testing
     #expect(
       problems(text, set: ["q": "48"]) == """
         error: quality must be at most 40
-          --> test.yaml:13:54
+          --> test.yaml:13:57
            |
         13 |     nodes: { i: { use: inner, in: $in, with: { quality: $q } } }
            |                                                         ^^ is out of range

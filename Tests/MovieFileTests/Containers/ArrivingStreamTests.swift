@@ -132,7 +132,7 @@ import Testing
   }
 
   /// Bytes that all readers have passed are given back: a stream may have no end.
-  @Test(arguments: ["long.mkv", "long.ts", "long.flv", "long.avi", "long.mpg"])
+  @Test(arguments: Soak.cases(["long.mkv", "long.ts", "long.flv", "long.avi", "long.mpg"], every: 2))
   func packetsThatWereRead_areForgotten(name: String) throws {
     let media = "-f lavfi -i testsrc=size=64x48:rate=25:duration=200 -f lavfi -i sine=duration=200:sample_rate=48000"
     let codecs = name.hasSuffix("flv") ? "-c:v flv -c:a libmp3lame -ar 44100" : "-c:v mpeg2video -g 12 -c:a mp2"
@@ -236,7 +236,7 @@ import Testing
   }
 
   /// After a read error, a lookup goes on where the walk was: no packet is left out.
-  @Test(arguments: recipes) func walk_goesOnAfterAReadError(recipe: Recipe) throws {
+  @Test(arguments: Soak.cases(recipes, every: 2)) func walk_goesOnAfterAReadError(recipe: Recipe) throws {
     let bytes = try bytes(recipe)
     let all = try PacketIndex(Self.open(MemoryByteSource(bytes)))
     let source = FailingBytes(bytes, failing: .max)
