@@ -95,7 +95,7 @@ struct VideoEncoding {
       if let key = compression.speedKey {
         throw SettingsError(key, "is given, but the encoder of '\(name)' has one speed")
       }
-    // That of AV1 has a higher one; the others need no other frames, which is as fast as it gets.
+    // The encoder of AV1 has a faster speed. Those of JPEG and ProRes encode each frame by itself, and have none to choose.
     case .av1, .jpeg, .proRes: break
     }
     let key =
