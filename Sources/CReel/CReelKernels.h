@@ -15,17 +15,19 @@ typedef struct {
   void (*scale_down)(const int16_t *a, const int16_t *b, int16_t wa, int16_t wb, int depth, int count, int16_t *target);
   void (*scale_rows_down)(const CReelPlane *source, int first, const int16_t *weights, int taps, int from, int to,
                           int16_t *const rows[2]);
+  void (*halve_bytes)(const uint8_t *a, const uint8_t *b, const uint8_t weights[2], int count, uint8_t *target);
   void (*sample_mapped)(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,
                         int16_t *values);
 } Kernels;
 
 static const Kernels portable_kernels = {mix_bytes,        mix_words,  store_row,       put_weighted, scale_across,
-                                         scale_row_across, scale_down, scale_rows_down, sample_mapped};
+                                         scale_row_across, scale_down, scale_rows_down, halve_bytes,
+                                         sample_mapped};
 
 #ifdef HAS_AVX2
 static const Kernels avx2_kernels = {
     mix_bytes_avx2,        mix_words_avx2,  store_row_avx2,       put_weighted_avx2, scale_across_avx2,
-    scale_row_across_avx2, scale_down_avx2, scale_rows_down_avx2, sample_mapped_avx2};
+    scale_row_across_avx2, scale_down_avx2, scale_rows_down_avx2, halve_bytes_avx2,  sample_mapped_avx2};
 #endif
 
 static const Kernels *kernels(bool is_portable) {

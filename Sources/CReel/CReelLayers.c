@@ -134,6 +134,20 @@ static bool draw_copied(const Kernels *kernels, const CReelPlane *canvas, const 
   return true;
 }
 
+// Draws pixels of a row that the layer covers, if each is the mean of two columns and of two whole rows of the source.
+static bool draw_halved(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, int y, Span span) {
+  const CReelSampler *sampler = layer->sampler;
+  const CReelPlane *source = &layer->source;
+  if (sampler->kind != creel_scales || sampler->half_weights[0] == 0 || source->bytes != 1) return false;
+  if (layer->alpha.data || layer->opacity < whole) return false;
+  const int from = span.from - sampler->left, to = span.to - sampler->left, line = y - sampler->top;
+  const int16_t *down = sampler->down.weights + 2 * line;
+  if (from < sampler->half_from || to > sampler->half_to || sampler->down.taps != 2 || down[0] != down[1]) return false;
+  const uint8_t *row = row_of(source, sampler->down.offsets[line]) + sampler->across.offsets[from];
+  kernels->halve_bytes(row, row + source->stride, sampler->half_weights, to - from, row_of(canvas, y) + span.from);
+  return true;
+}
+
 // Samples pixels of a row, and their alpha.
 static void sample_span(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, Span span) {
   sample_row(kernels, &work->color, layer->sampler, &layer->source, y, span.from, span.to, work->values);
@@ -167,6 +181,9 @@ static void put_span(const Kernels *kernels, const CReelPlane *canvas, const CRe
 static void draw_row(const Kernels *kernels, const CReelPlane *canvas, const CReelLayer *layer, Work *work, int y, Span touched,
                      Span inner) {
   const Span before = {touched.from, inner.from}, after = {inner.to, touched.to};
+  // Sampling scales whole rows, for the pixels of an edge too.
+  const bool has_edges = inner.from > touched.from || inner.to < touched.to;
+  if (!has_edges && draw_halved(kernels, canvas, layer, y, touched)) return;
   if (inner.from < inner.to && draw_copied(kernels, canvas, layer, y, inner)) {
     sample_span(kernels, canvas, layer, work, y, before);
     put_span(kernels, canvas, layer, work, y, before.from, before, false);

@@ -99,8 +99,7 @@ INLINE bool is_block_within(const Places *places, int block) {
 }
 
 // Samples pixels one by one.
-static void sample_places(const CReelPlane *source, const Places *places, int from, int to, int components,
-                          int16_t *values) {
+INLINE void sample_places(const CReelPlane *source, const Places *places, int from, int to, int components, int16_t *values) {
   for (int i = from; i < to; i++) {
     const int64_t px = block_place(places->x, places->step_x, i / 8) + places->lanes_x[i % 8];
     const int64_t py = block_place(places->y, places->step_y, i / 8) + places->lanes_y[i % 8];
@@ -150,11 +149,20 @@ typedef struct {
   __m256i above, below;
 } Quads;
 
-AVX2_INLINE Quads gathered_quads(const CReelPlane *source, __m256i columns, __m256i lines) {
+AVX2_INLINE Quads gathered_bytes(const CReelPlane *source, __m256i columns, __m256i lines) {
   const int pixel = source->components * source->bytes;
   const __m256i across = _mm256_sll_epi32(columns, _mm_cvtsi32_si128(pixel >> 1));
   const __m256i offsets = _mm256_add_epi32(across, _mm256_mullo_epi32(lines, _mm256_set1_epi32((int)source->stride)));
   return (Quads){gathered(source->data, offsets), gathered(source->data + source->stride, offsets)};
+}
+
+// The same, as pairs of numbers of 16 bits if they are bytes of one component.
+AVX2_INLINE Quads gathered_quads(const CReelPlane *source, __m256i columns, __m256i lines) {
+  const Quads bytes = gathered_bytes(source, columns, lines);
+  if (source->components * source->bytes != 1) return bytes;
+  const __m256i pairs = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1, 0, -1, 1, -1, 4, -1, 5,
+                                         -1, 8, -1, 9, -1, 12, -1, 13, -1);
+  return (Quads){_mm256_shuffle_epi8(bytes.above, pairs), _mm256_shuffle_epi8(bytes.below, pairs)};
 }
 
 // Broadcasts a number to each four of eight.
@@ -187,7 +195,8 @@ AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i lanes_x, __m256i 
       across, _mm256_setr_epi8(2, 2, 2, 2, 6, 6, 6, 6, 10, 10, 10, 10, 14, 14, 14, 14, 2, 2, 2, 2, 6, 6, 6, 6, 10, 10, 10, 10,
                                14, 14, 14, 14));
   const __m256i bytes = pixel == 1 ? numbers : _mm256_add_epi8(numbers, numbers);
-  const __m256i picks = _mm256_add_epi8(bytes, _mm256_set1_epi32(0x03020100));
+  // Bytes of one component become pairs of numbers of 16 bits: a place of 128 and more is a zero.
+  const __m256i picks = _mm256_add_epi8(bytes, _mm256_set1_epi32(pixel == 1 ? (int)0x80018000 : 0x03020100));
   const ptrdiff_t stride = source->stride;
   __m256i before = picked(row[0] + stride, row[1] + stride, picks);
   Quads quads = {picked(row[0], row[1], picks), before};
@@ -203,12 +212,12 @@ AVX2_INLINE Quads near_quads(const CReelPlane *source, __m256i lanes_x, __m256i 
 }
 
 // True if all rows that are loaded around a block are rows of the source.
-AVX2_INLINE bool are_rows_within(const CReelPlane *source, int py, const Places *places) {
-  const int lower = places->top[0] > places->top[1] ? places->top[0] : places->top[1];
-  return ((py + lower) >> 16) + places->rows <= source->height;
+INLINE bool are_rows_within(const CReelPlane *source, const Places *places, int block) {
+  const int64_t lower = places->top[0] > places->top[1] ? places->top[0] : places->top[1];
+  return ((block_place(places->y, places->step_y, block) + lower) >> 16) + places->rows <= source->height;
 }
 
-// Eight pixels whose samples are all within the source.
+// Eight pixels whose samples are all within the source. `rows`: those of `near_quads`, 0 to gather.
 AVX2_INLINE void sample_block(const CReelPlane *source, int block_x, int block_y, __m256i lanes_x, __m256i lanes_y,
                               const Places *places, int rows, int16_t *values) {
   const __m256i px = _mm256_add_epi32(_mm256_set1_epi32(block_x), lanes_x);
@@ -216,14 +225,10 @@ AVX2_INLINE void sample_block(const CReelPlane *source, int block_x, int block_y
   const Weights weights = {pair_weights(px), pair_weights(py)};
   const __m256i columns = _mm256_srai_epi32(px, 16), lines = _mm256_srai_epi32(py, 16);
   const int pixel = source->components * source->bytes;
-  const bool are_near = places->are_near && are_rows_within(source, block_y, places);
-  const Quads quads = are_near ? near_quads(source, lanes_x, lanes_y, block_x, block_y, places, rows)
+  const Quads quads = rows > 0 ? near_quads(source, lanes_x, lanes_y, block_x, block_y, places, rows)
                                : gathered_quads(source, columns, lines);
   if (pixel == 1) {
-    const __m256i pairs = _mm256_setr_epi8(0, -1, 1, -1, 4, -1, 5, -1, 8, -1, 9, -1, 12, -1, 13, -1, 0, -1, 1, -1, 4, -1, 5,
-                                           -1, 8, -1, 9, -1, 12, -1, 13, -1);
-    store_values(values, values_of(_mm256_shuffle_epi8(quads.above, pairs), _mm256_shuffle_epi8(quads.below, pairs),
-                                   weights, source->depth));
+    store_values(values, values_of(quads.above, quads.below, weights, source->depth));
   } else if (source->bytes == 2 && pixel == 2) {
     const __m128i bits = _mm_cvtsi32_si128(source->shift);
     store_values(values, values_of(_mm256_srl_epi16(quads.above, bits), _mm256_srl_epi16(quads.below, bits), weights,
@@ -267,7 +272,7 @@ AVX2_INLINE void sample_blocks(const CReelPlane *source, const Places *places, i
   for (int i = first; i < end; i++) {
     // Places within a source fit into 32 bits.
     const int x = (int)block_place(places->x, places->step_x, i), y = (int)block_place(places->y, places->step_y, i);
-    if (places->are_near) prefetch_below(source, places, x, y);
+    if (rows > 0) prefetch_below(source, places, x, y);
     sample_block(source, x, y, lanes_x, lanes_y, places, rows, values + i * 8 * source->components);
   }
 }
@@ -284,16 +289,23 @@ AVX2_INLINE void sample_mapped_plane(const CReelSampler *sampler, const CReelPla
   }
   const CReelPlane *source = &own;
   const Places places = places_of(sampler, source, y, from);
-  // The blocks within the source are neighbours.
-  int first = 0, end = (to - from) / 8;
+  // The blocks within the source are neighbours, and so are those of them whose rows are. The last one may have more pixels than are
+  // needed: there is room for them.
+  const int count = to - from;
+  int first = 0, end = (count + 7) / 8;
   while (first < end && !is_block_within(&places, first)) first++;
   while (end > first && !is_block_within(&places, end - 1)) end--;
-  sample_places(source, &places, 0, first * 8, components, values);
+  int near_first = first, near_end = places.are_near ? end : first;
+  while (near_first < near_end && !are_rows_within(source, &places, near_first)) near_first++;
+  while (near_end > near_first && !are_rows_within(source, &places, near_end - 1)) near_end--;
+  sample_places(source, &places, 0, first * 8 < count ? first * 8 : count, components, values);
+  sample_blocks(source, &places, first, near_first, 0, values);
   if (places.rows == 3)
-    sample_blocks(source, &places, first, end, 3, values);
+    sample_blocks(source, &places, near_first, near_end, 3, values);
   else
-    sample_blocks(source, &places, first, end, places.rows, values);
-  sample_places(source, &places, end * 8, to - from, components, values);
+    sample_blocks(source, &places, near_first, near_end, places.rows, values);
+  sample_blocks(source, &places, near_end, end, 0, values);
+  sample_places(source, &places, end * 8, count, components, values);
 }
 
 AVX2 static void sample_mapped_avx2(const CReelSampler *sampler, const CReelPlane *source, int y, int from, int to,

@@ -135,26 +135,28 @@ static void make_blocks(CReelSampler *sampler, const CReelPlane *source) {
   sampler->blocks = blocks;
 }
 
-// True if the samples of a block each lie two source samples after the one before, from the first one of block `first` on, with its
-// weights.
-static bool is_half(const CReelTaps *taps, int block, int first) {
-  for (int i = 8 * block; i < 8 * block + 8; i++) {
-    if (taps->offsets[i] - taps->offsets[8 * first] != 2 * (i - 8 * first)) return false;
-    if (memcmp(taps->weights + 2 * i, taps->weights + 16 * first, 2 * sizeof(int16_t)) != 0) return false;
-  }
-  return true;
+// True if a sample lies two source samples for each from another one on, with its weights.
+static bool is_half(const CReelTaps *taps, int sample, int other) {
+  return taps->offsets[sample] - taps->offsets[other] == 2 * (sample - other)
+         && memcmp(taps->weights + 2 * sample, taps->weights + 2 * other, 2 * sizeof(int16_t)) == 0;
 }
 
-// Finds the blocks of a scale by half: all but some at the borders, whose samples may have other weights.
+// Finds the samples of a scale by half: all but some at the borders, which may have other weights.
 static void find_half(CReelSampler *sampler, const CReelPlane *source) {
   const CReelTaps *taps = &sampler->across;
-  const int count = taps->count / 8, middle = count / 2;
-  if (!sampler->blocks || source->components != 1 || count == 0 || !is_half(taps, middle, middle)) return;
+  const int middle = taps->count / 2;
+  if (!sampler->blocks || source->components != 1) return;
   int from = middle, to = middle + 1;
   while (from > 0 && is_half(taps, from - 1, middle)) from--;
-  while (to < count && is_half(taps, to, middle)) to++;
+  while (to < taps->count && is_half(taps, to, middle)) to++;
+  // Fewer than two blocks are not worth it.
+  if (to - from < 16) return;
   sampler->half_from = from;
   sampler->half_to = to;
+  const int16_t *weights = taps->weights + 2 * middle;
+  if (weights[0] % 128 != 0 || weights[0] == 0 || weights[1] == 0) return;
+  sampler->half_weights[0] = (uint8_t)(weights[0] / 128);
+  sampler->half_weights[1] = (uint8_t)(weights[1] / 128);
 }
 
 // MARK: Samplers

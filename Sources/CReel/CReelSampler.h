@@ -34,6 +34,8 @@ struct CReelSampler {
   CReelTaps across, down;
   bool is_down_first;
   CReelTapBlock *blocks;
-  // The blocks whose samples each lie two source samples after the one before, all with the same weights.
+  // The samples that each lie two source samples after the one before, all with the same weights.
   int half_from, half_to;
+  // Their weights with 7 bits after the point; 0 if those are not exact, or a sample is copied.
+  uint8_t half_weights[2];
 };

@@ -84,11 +84,11 @@ AVX2_INLINE int scale_half_across_avx2(const CReelSampler *sampler, const CReelP
   const CReelTaps *taps = &sampler->across;
   const __m256i half = _mm256_set1_epi32(1 << (source->depth - 2));
   const __m128i below = _mm_cvtsi32_si128(source->shift), bits = _mm_cvtsi32_si128(source->depth - 1);
-  int b = sampler->half_from;
+  int b = (sampler->half_from + 7) / 8;
   int32_t both;
   memcpy(&both, taps->weights + 16 * b, sizeof both);
   const __m256i weights = _mm256_set1_epi32(both);
-  for (; b + 2 <= sampler->half_to; b += 2) {
+  for (; 8 * (b + 2) <= sampler->half_to; b += 2) {
     const int first = taps->offsets[8 * b];
     // The processor does not see that rows follow each other.
     _mm_prefetch((const char *)row + 2 * source->stride + first * source->bytes, _MM_HINT_T0);
@@ -106,8 +106,9 @@ AVX2 static void scale_across_avx2(const CReelSampler *sampler, const CReelPlane
   const int blocks = sampler->blocks ? (taps->count + 7) / 8 : 0;
   const __m256i half = _mm256_set1_epi32(1 << (source->depth - 2));
   const __m128i below = _mm_cvtsi32_si128(source->shift), bits = _mm_cvtsi32_si128(source->depth - 1);
+  const int half_block = sampler->half_to > 0 ? (sampler->half_from + 7) / 8 : -1;
   for (int b = 0; b < blocks; b++) {
-    if (b == sampler->half_from) b = scale_half_across_avx2(sampler, source, row, target);
+    if (b == half_block) b = scale_half_across_avx2(sampler, source, row, target);
     if (b == blocks) break;
     const CReelTapBlock *block = &sampler->blocks[b];
     const __m256i samples = _mm256_loadu2_m128i((const __m128i *)(row + block->offsets[1]),
@@ -228,5 +229,38 @@ AVX2 static void scale_rows_down_avx2(const CReelPlane *source, int first, const
     }
   }
   scale_rows_down(source, first, weights, taps, x, to, rows);
+}
+#endif
+
+// MARK: Half
+
+// Makes bytes that are each the mean of two columns, with weights of 7 bits, in two rows. The same as scaling across and down: rows of
+// 15 bits hold these products whole, and one rounding is left.
+static void halve_bytes(const uint8_t *a, const uint8_t *b, const uint8_t weights[2], int count, uint8_t *target) {
+  const int first = weights[0], second = weights[1];
+  for (int i = 0; i < count; i++)
+    target[i] = (uint8_t)(((a[2 * i] + b[2 * i]) * first + (a[2 * i + 1] + b[2 * i + 1]) * second + 128) >> 8);
+}
+
+#ifdef HAS_AVX2
+// Sixteen numbers of two rows.
+AVX2_INLINE __m256i halved_avx2(const uint8_t *a, const uint8_t *b, __m256i weights) {
+  const __m256i x = _mm256_maddubs_epi16(_mm256_loadu_si256((const __m256i *)a), weights);
+  const __m256i y = _mm256_maddubs_epi16(_mm256_loadu_si256((const __m256i *)b), weights);
+  return _mm256_srli_epi16(_mm256_add_epi16(_mm256_add_epi16(x, y), _mm256_set1_epi16(128)), 8);
+}
+
+AVX2 static void halve_bytes_avx2(const uint8_t *a, const uint8_t *b, const uint8_t weights[2], int count, uint8_t *target) {
+  const __m256i both = _mm256_set1_epi16((int16_t)(weights[0] | weights[1] << 8));
+  const ptrdiff_t ahead = 2 * (b - a);
+  int i = 0;
+  for (; i + 32 <= count; i += 32) {
+    // The processor does not see that rows follow each other.
+    _mm_prefetch((const char *)(uintptr_t)((uintptr_t)(a + 2 * i) + (uintptr_t)ahead), _MM_HINT_T0);
+    _mm_prefetch((const char *)(uintptr_t)((uintptr_t)(b + 2 * i) + (uintptr_t)ahead), _MM_HINT_T0);
+    const __m256i low = halved_avx2(a + 2 * i, b + 2 * i, both), high = halved_avx2(a + 2 * i + 32, b + 2 * i + 32, both);
+    _mm256_storeu_si256((__m256i *)(target + i), _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), 0xD8));
+  }
+  halve_bytes(a + 2 * i, b + 2 * i, weights, count - i, target + i);
 }
 #endif
