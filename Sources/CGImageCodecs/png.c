@@ -55,14 +55,28 @@ bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image
   return true;
 }
 
+// How many pixels of a row equal the one to their left.
+static size_t repeats_of(const uint8_t *row, size_t width, size_t size) {
+  size_t repeated = 0;
+  for (size_t x = 1; x < width; x++) repeated += memcmp(row + x * size, row + (x - 1) * size, size) == 0;
+  return repeated;
+}
+
+// Of a constant size, the comparison of two pixels is one instruction rather than a call.
+static size_t repeats(const uint8_t *row, size_t width, size_t size) {
+  switch (size) {
+    case 1: return repeats_of(row, width, 1);
+    case 2: return repeats_of(row, width, 2);
+    case 3: return repeats_of(row, width, 3);
+    default: return repeats_of(row, width, 4);
+  }
+}
+
 // True for drawings: nearly every pixel repeats the one to its left. Row filters, of which libpng tries all five on each row, take
 // most of the time of encoding and gain nothing there; photographs and video frames need them.
 static bool is_drawing(const uint8_t *pixels, size_t stride, const cg_codec_image *image) {
-  size_t size = image->channels, repeated = 0;
-  for (uint32_t y = 0; y < image->height; y++) {
-    const uint8_t *row = pixels + y * stride;
-    for (size_t x = 1; x < image->width; x++) repeated += memcmp(row + x * size, row + (x - 1) * size, size) == 0;
-  }
+  size_t repeated = 0;
+  for (uint32_t y = 0; y < image->height; y++) repeated += repeats(pixels + y * stride, image->width, image->channels);
   return repeated >= (size_t)image->width * image->height / 16 * 15;
 }
 

@@ -104,12 +104,11 @@ extension CGRect {
   /// The null rectangle stays null, an infinite one infinite.
   public func applying(_ t: CGAffineTransform) -> CGRect {
     guard !isNull, !isInfinite else { return self }
-    let corners = [
-      CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: minX, y: maxY), CGPoint(x: maxX, y: maxY),
-    ].map { $0.applying(t) }
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    // Four corners: there is a minimum and a maximum.
-    let (left, right, top, bottom) = (xs.min()!, xs.max()!, ys.min()!, ys.max()!)
+    // Without arrays: every drawing transforms a rectangle.
+    let (a, b) = (CGPoint(x: minX, y: minY).applying(t), CGPoint(x: maxX, y: minY).applying(t))
+    let (c, d) = (CGPoint(x: minX, y: maxY).applying(t), CGPoint(x: maxX, y: maxY).applying(t))
+    let (left, right) = (min(a.x, b.x, c.x, d.x), max(a.x, b.x, c.x, d.x))
+    let (top, bottom) = (min(a.y, b.y, c.y, d.y), max(a.y, b.y, c.y, d.y))
     return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }

@@ -84,7 +84,7 @@ public final class CGImage: Sendable {
   public var isMask: Bool { false }
 
   /// Reads the pixels' memory, the top row first.
-  func withPixels<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
+  package func withPixels<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
     // The initialiser has checked that there are bytes, and how many.
     try dataProvider!.bytes.withUnsafeBytes { try body($0.baseAddress!) }
   }

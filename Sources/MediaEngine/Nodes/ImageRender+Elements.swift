@@ -68,10 +68,11 @@ private final class RenderSession {
       Caps(
         "video/x-raw,format=\(hasAlpha ? "BGRA" : "BGRx"),width=\(image.width),height=\(image.height),"
           + "framerate=0/1,pixel-aspect-ratio=1/1,colorimetry=\(image.colorimetry)"))
-    guard let data = image.dataProvider?.data, image.bytesPerRow == image.width * 4 else {
-      throw GStreamerError.notMapped("an image")
+    guard image.bytesPerRow == image.width * 4 else { throw GStreamerError.notMapped("an image") }
+    // Not from the provider's data, which is a copy itself.
+    let result = image.withPixels {
+      Buffer(copying: UnsafeRawBufferPointer(start: $0, count: image.bytesPerRow * image.height))
     }
-    let result = Buffer(copying: Data(copying: data))
     if hasAlpha {
       try result.withMutableBytes { span in
         span.withUnsafeMutableBytes { bytes in

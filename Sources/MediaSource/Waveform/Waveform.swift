@@ -192,23 +192,26 @@ private struct WaveformPiece {
   private mutating func load(_ chunk: DecodedAudio) throws {
     let count = chunk.frameCount * chunk.format.channels
     if floats.count < count { floats = [Float](repeating: 0, count: count) }
-    chunk.bytes.withUnsafeBytes { bytes in
-      switch chunk.format.sampleFormat {
-      case .f32:
-        for index in 0..<count { floats[index] = bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self) }
-      case .f64:
-        for index in 0..<count {
-          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 8, as: Double.self))
+    // As a buffer: an array is checked for other owners at every sample.
+    floats.withUnsafeMutableBufferPointer { floats in
+      chunk.bytes.withUnsafeBytes { bytes in
+        switch chunk.format.sampleFormat {
+        case .f32:
+          for index in 0..<count { floats[index] = bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self) }
+        case .f64:
+          for index in 0..<count {
+            floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 8, as: Double.self))
+          }
+        case .s16:
+          for index in 0..<count {
+            floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)) / 32768
+          }
+        case .s32:
+          for index in 0..<count {
+            floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)) / 2_147_483_648
+          }
+        default: for index in 0..<count { floats[index] = (Float(bytes[index]) - 128) / 128 }
         }
-      case .s16:
-        for index in 0..<count {
-          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)) / 32768
-        }
-      case .s32:
-        for index in 0..<count {
-          floats[index] = Float(bytes.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)) / 2_147_483_648
-        }
-      default: for index in 0..<count { floats[index] = (Float(bytes[index]) - 128) / 128 }
       }
     }
   }
