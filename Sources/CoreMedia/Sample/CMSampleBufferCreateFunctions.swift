@@ -23,7 +23,8 @@ public func CMSampleBufferCreate(
   store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
     try CMSampleBuffer(
       formatDescription: formatDescription, numSamples: numSamples,
-      timings: array(sampleTimingArray, numSampleTimingEntries), sizes: array(sampleSizeArray, numSampleSizeEntries),
+      timings: entries(sampleTimingArray, numSampleTimingEntries, ofSamples: numSamples),
+      sizes: entries(sampleSizeArray, numSampleSizeEntries, ofSamples: numSamples),
       state: .init(
         dataBuffer: dataBuffer, readiness: dataReady ? .ready : .notReady,
         makeDataReady: handler(makeDataReadyCallback, makeDataReadyRefcon)))
@@ -84,7 +85,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
 ) -> OSStatus {
   let handler = handler(makeDataReadyCallback, makeDataReadyRefcon)
   return store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
-    let packets = try array(packetDescriptions, packetDescriptions == nil ? 0 : numSamples)
+    let packets = try entries(packetDescriptions, packetDescriptions == nil ? 0 : numSamples, ofSamples: numSamples)
     return try CMSampleBuffer(
       dataBuffer: dataBuffer, dataReady: dataReady, formatDescription: formatDescription, numSamples: numSamples,
       presentationTimeStamp: presentationTimeStamp, packetDescriptions: packets,
@@ -125,7 +126,8 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 ) -> OSStatus {
   store(at: sampleBufferOut, orElse: kCMSampleBufferError_AllocationFailed) {
     try CMSampleBuffer(
-      copying: originalSBuf, withNewTiming: array(sampleTimingArray, numSampleTimingEntries))
+      copying: originalSBuf,
+      withNewTiming: entries(sampleTimingArray, numSampleTimingEntries, ofSamples: originalSBuf.numSamples))
   }
 }
 
@@ -142,11 +144,18 @@ public func CMSampleBufferCopySampleBufferForRange(
   }
 }
 
-/// The entries of an array as C gives it.
-private func array<Element>(_ start: UnsafePointer<Element>?, _ count: Int) throws -> [Element] {
-  guard count >= 0 else { throw CMSampleBuffer.Error.invalidEntryCount }
+/// The entries of an array as C gives it: none, one for all samples, or one a sample.
+///
+/// A number of entries that does not fit that of the samples is an error before anything is read: the array may end earlier.
+private func entries<Element>(
+  _ start: UnsafePointer<Element>?, _ count: Int, ofSamples sampleCount: Int
+) throws -> [Element] {
+  guard count == 0 || count == 1 || count == sampleCount, count >= 0 else {
+    throw CMSampleBuffer.Error.invalidEntryCount
+  }
   guard count > 0 else { return [] }
   guard let start else { throw CMSampleBuffer.Error.requiredParameterMissing }
+  guard count <= Int32.max else { throw CMSampleBuffer.Error.allocationFailed }
   return Array(UnsafeBufferPointer(start: start, count: count))
 }
 

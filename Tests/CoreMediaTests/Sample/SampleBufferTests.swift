@@ -124,6 +124,28 @@ private func picture(attachments: [String: String] = [:]) throws -> CMSampleBuff
     #expect(copy?.presentationTimeStamp == time(100) && copy?.dataBuffer === buffer.dataBuffer)
   }
 
+  /// The arrays may end before what a wrong count names: nothing of them may be read.
+  @Test(arguments: [-1, 2, 5, .max])
+  func countsThatDoNotFit_areRefused_withoutReadingTheArrays(count: Int) throws {
+    var (timing, size) = (CMSampleTimingInfo(), 1)
+    var buffer: CMSampleBuffer?
+    func create(timings: Int, sizes: Int) -> OSStatus {
+      CMSampleBufferCreate(
+        allocator: nil, dataBuffer: nil, dataReady: false, makeDataReadyCallback: nil, refcon: nil,
+        formatDescription: nil, sampleCount: 1, sampleTimingEntryCount: timings, sampleTimingArray: &timing,
+        sampleSizeEntryCount: sizes, sampleSizeArray: &size, sampleBufferOut: &buffer)
+    }
+    #expect(create(timings: count, sizes: 0) == kCMSampleBufferError_InvalidEntryCount)
+    #expect(create(timings: 0, sizes: count) == kCMSampleBufferError_InvalidEntryCount)
+    #expect(buffer == nil)
+    #expect(create(timings: 1, sizes: 1) == 0)
+    let whole = try #require(buffer)
+    let status = CMSampleBufferCreateCopyWithNewTiming(
+      allocator: nil, sampleBuffer: whole, sampleTimingEntryCount: count, sampleTimingArray: &timing,
+      sampleBufferOut: &buffer)
+    #expect(status == kCMSampleBufferError_InvalidEntryCount)
+  }
+
   @Test func trimming_movesTheOutput() throws {
     let buffer = try group()
     let trim = CMTimeCopyAsDictionary(time(1), allocator: nil)
