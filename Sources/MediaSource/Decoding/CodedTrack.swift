@@ -98,6 +98,8 @@ extension CodedTrack {
   package var hasShortenedFirstPacket: Bool { false }
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
+  /// True if frames begin up to a unit before or after the times that their rate gives them; audio is counted.
+  package var hasRoundedFrameTimes: Bool { hasRoundedTimes && formats.first?.codec.isVideo == true }
   package var loss: MovieError? { nil }
   package func loss(behind sample: Int) -> MovieError? { loss }
   package func file(of sample: CodedSample) throws -> FileByteSource? { nil }

@@ -9,6 +9,8 @@ class TrackInput: SourceInput {
   fileprivate let cursor: FrameCursor
   private let direction: CursorDirection
   private let orientation: CGAffineTransform
+  /// The units of the track's times if the file rounds those of a rate, up or down by less than one; nil elsewhere.
+  private let roundedScale: Int32?
   fileprivate let end: CMTime
   /// The times of the first frame, if it is shown in the hole before it, too.
   fileprivate let lateFirst: FrameSearch.Times?
@@ -23,6 +25,7 @@ class TrackInput: SourceInput {
     orientation = track.attributes.transform
     let coded = try opened.coded(track)
     cursor = FrameCursor(coded, direction: direction)
+    roundedScale = coded.hasRoundedFrameTimes ? coded.timescale : nil
     end = try cursor.end()
     // A first frame that cannot be read does not matter to clips that begin behind it.
     lateFirst = try? FrameSearch(coded).lateFirstFrame()
@@ -39,6 +42,18 @@ class TrackInput: SourceInput {
   var nextStart: ExactTime? { nil }
 
   fileprivate func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? { nil }
+
+  /// The last time that the file may have for a frame that is shown at a time: a timeline of the file's rate asks for each frame at the
+  /// time of the rate, and frames last longer than a unit.
+  fileprivate final func latestStamp(of time: CMTime) -> CMTime {
+    roundedScale.map { CMTimeConvertScale(time, timescale: $0, method: .roundTowardPositiveInfinity) } ?? time
+  }
+
+  /// The first time that the file may have for a frame that is shown at a time; the time itself before the first unit.
+  fileprivate final func earliestStamp(of time: CMTime) -> CMTime {
+    let stamp = roundedScale.map { CMTimeConvertScale(time, timescale: $0, method: .roundTowardNegativeInfinity) }
+    return stamp.flatMap { $0 > .zero ? $0 : nil } ?? time
+  }
 
   /// Decodes from a time on, which was not reached before.
   fileprivate final func move(to range: CMTimeRange, from time: CMTime) {
@@ -70,7 +85,7 @@ final class ForwardInput: TrackInput {
   override var nextStart: ExactTime? { next.map { ExactTime($0.time) } }
 
   fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
-    var time = max(exact.time, lateFirst?.start ?? .zero)
+    var time = max(latestStamp(of: exact.time), lateFirst?.start ?? .zero)
     // A frame that begins earlier than that is shown to the end, and after it.
     if end.isNumeric, time >= end { time = max(.zero, end - CMTime(value: 1, timescale: 1_000_000_000)) }
     if let current, current.shows(time) { return current }
@@ -120,7 +135,7 @@ final class ReversedInput: TrackInput {
   fileprivate override var resumes: Bool { false }
 
   fileprivate override func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? {
-    let time = max(min(exact.timeNotBefore, end), lateFirst?.end ?? .zero)
+    let time = max(min(earliestStamp(of: exact.timeNotBefore), end), lateFirst?.end ?? .zero)
     guard time > .zero else { return nil }
     if let current, current.time < time, time <= current.time + current.duration { return current }
     if start.map({ time > $0 }) ?? true { move(to: CMTimeRange(start: .zero, end: time), from: time) }

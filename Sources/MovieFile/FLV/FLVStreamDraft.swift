@@ -55,9 +55,11 @@ struct FLVStreamDraft {
     let stated = (width: metadata?.size("width") ?? 0, height: metadata?.size("height") ?? 0)
     let size = Self.size(codec.code, head) ?? stated
     stream.describeVideo(codec.code, width: size.width, height: size.height, configuration: configuration)
-    // A rate such as 29.97 is a rounded one: there is no exact one in the file.
-    if let rate = metadata?.numbers["framerate"], rate >= 1, rate <= 1000, rate == rate.rounded() {
-      stream.frameDuration = CMTime(value: 1, timescale: Int32(rate))
+    // A rate such as 29.97 or 23.98 is a rounded one.
+    if let rate = metadata?.numbers["framerate"], rate >= 1, rate <= 1000, let usual = UsualFrameRate(nearest: rate),
+      usual.difference(to: rate) < 0.0002
+    {
+      stream.frameDuration = usual.frameDuration
     }
   }
 
