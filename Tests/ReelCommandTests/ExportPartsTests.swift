@@ -65,6 +65,16 @@ import Testing
     }
   }
 
+  /// The first part then has finer units than the others.
+  @Test func beginningBetweenTheUnitsOfTheFile_isThatOfOneExport() async throws {
+    let fixture = try await Self.fixture()
+    let options = ["--video", "prores:profile=proxy", "--audio", "pcm", "--from", "1/3s"]
+    #expect(try await fixture.run(Self.command + ["in.mkv", "whole.mov", "--progress", "none"] + options).code == 0)
+    let whole = try await Self.hashes("whole.mov", fixture)
+    try await Self.export(3, options, to: "joined.mov", in: fixture)
+    #expect(try await Self.hashes("joined.mov", fixture) == whole)
+  }
+
   /// As in Matroska and MPEG-TS by ffmpeg with AAC, by 23 ms; here by more, too.
   @Test(arguments: ["0.023", "0.52"]) func videoThatBeginsLate_isThatOfOneExport(delay: String) async throws {
     let fixture = try await Self.fixture()

@@ -4,15 +4,12 @@ import Testing
 /// `--from` and `--to`, to the frame and to the sample, whatever encodes it.
 @Suite struct TranscodeRangeTests {
   private static func fixture() async throws -> CommandFixture {
-    let fixture = try CommandFixture()
     // Frame n has a luma of 40 + 2n, and sample n of the sound the value n / 131072, modulo a half.
-    let outcome = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i 'color=black:s=64x48:r=25:d=3,format=yuv420p,geq=lum=40+2*N:cb=128:cr=128' \
-        -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072:s=48000:d=3' -c:v libx264 -qp 0 -g 25 -bf 2 -c:a flac -sample_fmt s16 in.mkv
-      """)
-    #expect(outcome.code == 0, "\(outcome.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i 'color=black:s=64x48:r=25:d=3,format=yuv420p,geq=lum=40+2*N:cb=128:cr=128' \
+          -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072:s=48000:d=3' -c:v libx264 -qp 0 -g 25 -bf 2 -c:a flac -sample_fmt s16 in.mkv
+        """)
   }
 
   @Test func frames_areThoseOfTheRange_fromTheFirstToTheLast() async throws {
@@ -64,6 +61,19 @@ import Testing
     let entries = ["-show_entries", "stream=duration", "-of", "csv=p=0"]
     let probe = try await Child(["ffprobe", "-v", "error"] + entries + ["out.mp4"], in: fixture.path).outcome
     #expect(probe.output == "1.300000\n1.300000\n", "\(probe.output)")
+  }
+
+  /// AVI counts in whole frames: the last one still ends with the range.
+  @Test func endWithinAFrame_cutsItOff_alsoWhereTheFileCountsFrames() async throws {
+    let fixture = try await Self.fixture()
+    let made = try await fixture.bash("ffmpeg -nostdin -v error -i in.mkv -c:v mpeg4 -c:a pcm_s16le in.avi")
+    #expect(made.code == 0, "\(made.error)")
+    let line = ["transcode", "in.avi", "out.mov", "--audio", "pcm", "--from", "1s", "--to", "1.479s"]
+    let outcome = try await fixture.run(line + ["--progress", "none"])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let entries = ["-show_entries", "stream=duration", "-of", "csv=p=0"]
+    let probe = try await Child(["ffprobe", "-v", "error"] + entries + ["out.mov"], in: fixture.path).outcome
+    #expect(probe.output == "0.479000\n0.479000\n", "\(probe.output)")
   }
 
   @Test func rangesThatAreNone_areRefused() async throws {

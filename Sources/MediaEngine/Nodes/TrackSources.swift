@@ -127,6 +127,8 @@ class TrackSource: ElementInstance {
 /// The frames of a track, decoded; black where edits leave gaps behind the first of them, as exports of AVFoundation show it.
 final class VideoTrackSource: TrackSource {
   private let cursor: FrameCursor
+  /// The most units a second that an end is given; in these and coarser ones, times of nanoseconds are recovered exactly.
+  private static let finestUnits: Int32 = 10_000_000
 
   override var notes: @Sendable () -> [String] { { [damage = cursor.damage] in damage.notes } }
 
@@ -136,7 +138,10 @@ final class VideoTrackSource: TrackSource {
   override var endsSegments: Bool { true }
   override var units: MediaUnits? {
     guard !cursor.track.hasRoundedTimes, let timescale = try? cursor.exactTimescale() else { return nil }
-    return leastCommonMultiple(of: [timescale, range.start.timescale]).flatMap { MediaUnits(timescale: $0) }
+    let start = leastCommonMultiple(of: [timescale, range.start.timescale])
+    // In units of whole frames, as those of AVI are, the last one would not end with the range.
+    let both = range.end.isNumeric ? leastCommonMultiple(of: [start ?? timescale, range.end.timescale]) : start
+    return (both.flatMap { $0 <= Self.finestUnits ? $0 : nil } ?? start).flatMap { MediaUnits(timescale: $0) }
   }
   override var isSeekable: Bool { !cursor.track.isOpen }
 

@@ -62,6 +62,8 @@ package struct JoinedTrack: CopiedMedia {
   private let pieces: [Piece]
   /// The descriptions of each piece's samples in the whole.
   private let descriptions: [[Int]]
+  /// The units of the whole in one of each piece.
+  private let factors: [Int64]
 
   /// - Parameters:
   ///   - pieces: One or more, in order.
@@ -72,12 +74,17 @@ package struct JoinedTrack: CopiedMedia {
     guard let first = pieces.first else { throw MovieError(.notStorable, "there is no part of the track") }
     var draft = try TrackDraft(
       copying: first.track, of: first.movie, to: format, movieTimescale: first.movie.header.timescale)
+    // A first part that begins between the units of its source has finer ones than the others.
+    guard let timescale = leastCommonMultiple(of: Set(pieces.map(\.track.timescale))) else {
+      throw MovieError(.notStorable, "the parts of a track have times in units that have no common ones")
+    }
+    draft.timescale = timescale
     var descriptions: [[Int]] = []
     for piece in pieces {
       let other = try TrackDraft(
         copying: piece.track, of: piece.movie, to: format, movieTimescale: piece.movie.header.timescale)
-      guard other.handlerType == draft.handlerType, other.timescale == draft.timescale else {
-        throw MovieError(.notStorable, "the parts of a track have different times or media")
+      guard other.handlerType == draft.handlerType else {
+        throw MovieError(.notStorable, "the parts of a track have different media")
       }
       descriptions.append(
         other.sampleEntries.map { entry in
@@ -89,6 +96,7 @@ package struct JoinedTrack: CopiedMedia {
     let isReordered = pieces.contains { $0.samples.isReordered }
     draft.timing = .presented(reorderDepth: isReordered ? 16 : 0)
     draft.references = []
+    factors = pieces.map { Int64(timescale / $0.track.timescale) }
     (self.draft, self.pieces, self.descriptions, self.segments) = (draft, pieces, descriptions, segments)
   }
 
@@ -165,8 +173,20 @@ package struct JoinedTrack: CopiedMedia {
   private func run(from index: Int, of number: Int) throws(MovieError) -> SampleRun {
     let piece = pieces[number]
     var run = try piece.samples.run(from: index, before: piece.range.upperBound)
-    run.first.presentationTime += piece.shift
-    run.first.decodeTime += piece.shift
+    let factor = factors[number]
+    func whole(_ time: Int64, movedBy shift: Int64) throws(MovieError) -> Int64 {
+      let moved = time.addingReportingOverflow(shift)
+      let scaled = moved.partialValue.multipliedReportingOverflow(by: factor)
+      guard !moved.overflow, !scaled.overflow else {
+        throw MovieError(.notStorable, "a part has times that are too late")
+      }
+      return scaled.partialValue
+    }
+    run.first.presentationTime = try whole(run.first.presentationTime, movedBy: piece.shift)
+    run.first.decodeTime = try whole(run.first.decodeTime, movedBy: piece.shift)
+    run.first.duration = try whole(run.first.duration, movedBy: 0)
+    run.first.timescale = draft.timescale
+    guard run.canBeCounted else { throw MovieError(.notStorable, "a part has times that are too late") }
     let known = descriptions[number]
     run.first.descriptionIndex =
       known.indices.contains(run.first.descriptionIndex) ? known[run.first.descriptionIndex] : 0
