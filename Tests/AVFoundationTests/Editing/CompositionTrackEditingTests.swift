@@ -20,6 +20,40 @@ import Testing
     #expect(track.summary == ["0…200 ← 0…200", "200…260 ← 0…60", "260…660 ← 200…600"])
   }
 
+  /// An insertion at an end looks at no other segment: with thousands, anything else would take minutes.
+  @Test(.timeLimit(.minutes(1))) func thousandsOfInsertions_areQuick() throws {
+    let (composition, track) = try AVMutableComposition.ofVideo()
+    let source = try AVURLAsset.shared.track(.video)
+    for number in 0..<5000 {
+      try track.insertTimeRange(span(0, 20), of: source, at: number % 2 == 0 ? .zero : composition.duration)
+    }
+    #expect(track.segments.count == 5000 && composition.duration == ticks(100_000))
+  }
+
+  /// Times whose sum is exact, and others that are rounded when they are added.
+  @Test(arguments: [[600, 25, 30_000], [44_100, 90_000, 24_000], [999_983, 44_100, 30_000, 1_000_000_007]])
+  func duration_isTheSumOfTheSegments(_ timescales: [Int32]) throws {
+    let (composition, track) = try AVMutableComposition.ofVideo()
+    let source = try AVURLAsset.shared.track(.video)
+    var random = SeededGenerator(state: UInt64(timescales[0]))
+    for _ in 0..<200 {
+      let scale = timescales.randomElement(using: &random) ?? 600
+      let length = CMTime(value: .random(in: 1...Int64(scale / 4), using: &random), timescale: scale)
+      let end = composition.duration
+      let place = CMTimeMultiplyByFloat64(end, multiplier: .random(in: 0...1, using: &random))
+      let time = [.zero, end, place, end + length].randomElement(using: &random) ?? end
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: track.removeTimeRange(CMTimeRange(start: place, duration: length))
+      case 1: track.insertEmptyTimeRange(CMTimeRange(start: time, duration: length))
+      default: try track.insertTimeRange(CMTimeRange(start: .zero, duration: length), of: source, at: time)
+      }
+      let segments: [AVCompositionTrackSegment] = track.segments
+      let sum = segments.reduce(CMTime.zero) { $0 + $1.timeMapping.target.duration }
+      #expect(composition.duration == sum)
+      #expect(!zip(segments, segments.dropFirst()).contains { $0.isEmpty && $1.isEmpty })
+    }
+  }
+
   @Test func timeAfterTheEnd_leavesAGap() throws {
     let (_, track) = try AVMutableComposition.ofVideo(span(0, 60))
     try track.insertTimeRange(span(0, 60), of: AVURLAsset.shared.track(.video), at: ticks(100))

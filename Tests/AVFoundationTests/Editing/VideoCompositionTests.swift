@@ -105,6 +105,7 @@ import Testing
     let asset = AVURLAsset.shared
     let composition = try await AVVideoComposition.videoComposition(withPropertiesOf: asset)
     #expect(composition.frameDuration == ticks(20) && composition.renderSize == CGSize(width: 160, height: 90))
+    #expect(composition.frameDuration.value == 1 && composition.frameDuration.timescale == 30)
     let instruction = try #require(composition.instructions.first as? AVVideoCompositionInstruction)
     #expect(
       composition.instructions.count == 1 && instruction.timeRange == CMTimeRange(start: .zero, end: asset.duration))

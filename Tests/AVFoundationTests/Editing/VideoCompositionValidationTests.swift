@@ -103,6 +103,14 @@ private final class Silent: NSObject, AVVideoCompositionValidationHandling {}
     #expect(try lines(composition) == ["renderScale"])
   }
 
+  /// A rate is a ratio of numbers of 32 bits.
+  @Test(arguments: [CMTime(value: 1_234_567_891_011, timescale: 2_147_483_629), CMTime(value: .min, timescale: .min)])
+  func aFrameDurationThatIsNotRendered_isNamed(_ duration: CMTime) throws {
+    let composition = composition([span(0, 600)])
+    composition.frameDuration = duration
+    #expect(try lines(composition) == ["frameDuration"])
+  }
+
   @Test func unknownTracks_areReportedWithTheirLayer() throws {
     #expect(try lines(composition([span(0, 600)], track: 9)) == ["track 9"])
     #expect(try lines(composition([span(0, 600)], track: 9), hasAsset: false) == [])

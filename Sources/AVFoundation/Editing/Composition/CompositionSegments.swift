@@ -33,6 +33,11 @@ struct CompositionSegment: Sendable, Equatable {
     return (first, second)
   }
 
+  /// True if all times are numbers: not after an edit whose times are too large to be added.
+  fileprivate var isSound: Bool {
+    duration.isPlain && (media.map { $0.range.start.isPlain && $0.range.duration.isPlain } ?? true)
+  }
+
   /// Returns how much media is played until an offset in the composition.
   func sourceOffset(_ offset: CMTime) -> CMTime {
     guard let range = media?.range, range.duration != duration else { return offset }
@@ -56,11 +61,20 @@ struct CompositionSegment: Sendable, Equatable {
 /// overlap, even where a time has to be rounded.
 struct CompositionSegments: Sendable, Equatable {
   private(set) var all: [CompositionSegment] = []
+  /// The end of the last segment: the sum of the durations, which edits keep up to date.
+  private(set) var duration = CMTime.zero
 
   init() {}
 
   /// Makes segments: adjacent empty ones are joined, those without a duration left out.
   init(_ segments: some Sequence<CompositionSegment>) {
+    all = Self.joined(segments)
+    duration = all.reduce(.zero) { $0 + $1.duration }
+  }
+
+  /// Returns segments without those that have no duration, and with adjacent empty ones as one.
+  private static func joined(_ segments: some Sequence<CompositionSegment>) -> [CompositionSegment] {
+    var all: [CompositionSegment] = []
     for segment in segments where segment.duration > .zero {
       if segment.media == nil, let last = all.last, last.media == nil {
         all[all.count - 1].duration = last.duration + segment.duration
@@ -68,10 +82,8 @@ struct CompositionSegments: Sendable, Equatable {
         all.append(segment)
       }
     }
+    return all
   }
-
-  /// The end of the last segment.
-  var duration: CMTime { all.reduce(.zero) { $0 + $1.duration } }
 
   /// The segments with their ranges in the composition.
   var placed: [(segment: CompositionSegment, target: CMTimeRange)] {
@@ -85,24 +97,33 @@ struct CompositionSegments: Sendable, Equatable {
 
   /// Returns the segment at a time, and its range; nil before zero and from the end on.
   func segment(at time: CMTime) -> (segment: CompositionSegment, target: CMTimeRange)? {
-    placed.first { $0.target.containsTime(time) }
+    guard time.isPlain, time >= .zero, time < duration else { return nil }
+    let (index, start) = place(of: time)
+    guard all.indices.contains(index) else { return nil }
+    return (all[index], CMTimeRange(start: start, duration: all[index].duration))
+  }
+
+  /// Returns the index and the start of the segment at a time: of the first one before zero; from the end on, the number of segments and
+  /// the end.
+  private func place(of time: CMTime) -> (index: Int, start: CMTime) {
+    // Where times are rounded, segments at the end may have no length beside the others, and begin there.
+    if time > duration || time == duration && !duration.hasBeenRounded { return (all.count, duration) }
+    var start = CMTime.zero
+    for (index, segment) in all.enumerated() {
+      let end = start + segment.duration
+      if time <= start || time < end { return (index, start) }
+      start = end
+    }
+    return (all.count, start)
   }
 
   // MARK: Editing
-
-  /// True if all times are numbers: not after an edit whose times are too large to be added.
-  private var isSound: Bool {
-    duration.isPlain
-      && all.allSatisfy { segment in
-        segment.duration.isPlain && (segment.media.map { $0.range.start.isPlain && $0.range.duration.isPlain } ?? true)
-      }
-  }
 
   /// Takes over edited segments, unless their times are no numbers.
   ///
   /// - Returns: False if nothing has changed for that reason.
   private mutating func take(_ edited: CompositionSegments) -> Bool {
-    guard edited.isSound else { return false }
+    guard edited.duration.isPlain, edited.all.allSatisfy(\.isSound) else { return false }
     self = edited
     return true
   }
@@ -112,9 +133,37 @@ struct CompositionSegments: Sendable, Equatable {
   /// - Returns: False if nothing was inserted, since times would be too large.
   @discardableResult
   mutating func insert(_ segments: [CompositionSegment], at time: CMTime) -> Bool {
-    var edited = self
-    let index = edited.split(at: time, extends: true)
-    return take(CompositionSegments(edited.all[..<index] + segments + edited.all[index...]))
+    let (index, start) = place(of: time)
+    guard time > start else { return replace(index..<index, with: segments) }
+    guard index < all.count else { return replace(index..<index, with: [.empty(time - start)] + segments) }
+    let (first, second) = all[index].split(at: time - start)
+    return replace(index..<index + 1, with: [first] + segments + [second])
+  }
+
+  /// Replaces segments, without sums, checks and copies of all others: a program appends thousands one after the other.
+  ///
+  /// - Returns: False if nothing has changed, since times would be no numbers.
+  private mutating func replace(_ range: Range<Int>, with segments: [CompositionSegment]) -> Bool {
+    // Empty segments are joined with empty neighbours.
+    let joinsBefore = range.lowerBound > 0 && all[range.lowerBound - 1].media == nil
+    let joinsBehind = range.upperBound < all.count && all[range.upperBound].media == nil
+    let replaced = range.lowerBound - (joinsBefore ? 1 : 0)..<range.upperBound + (joinsBehind ? 1 : 0)
+    let new = Self.joined(
+      all[replaced.lowerBound..<range.lowerBound] + segments + all[range.upperBound..<replaced.upperBound])
+    let end = end(replacing: replaced, with: new)
+    guard end.isPlain, new.allSatisfy(\.isSound) else { return false }
+    all.replaceSubrange(replaced, with: new)
+    duration = end
+    return true
+  }
+
+  /// Returns the sum of the durations after a replacement: what comes of adding one after the other.
+  private func end(replacing range: Range<Int>, with new: [CompositionSegment]) -> CMTime {
+    let kept = all[range].reduce(duration) { $0 - $1.duration }
+    let end = new.reduce(kept) { $0 + $1.duration }
+    // Exact times can be added in any order. Where some are rounded the order matters, unless nothing comes behind the new ones.
+    if end.isPlain, !end.hasBeenRounded || range.lowerBound == all.count { return end }
+    return (all[..<range.lowerBound] + new + all[range.upperBound...]).reduce(.zero) { $0 + $1.duration }
   }
 
   /// Removes a range; what comes after it moves up.
@@ -153,93 +202,21 @@ struct CompositionSegments: Sendable, Equatable {
   }
 
   /// Cuts the segment at a time in two; returns the index of the segment that starts there.
-  ///
-  /// - Parameter extends: True to add a gap up to a time after the end.
-  private mutating func split(at time: CMTime, extends: Bool = false) -> Int {
-    var start = CMTime.zero
-    for (index, segment) in all.enumerated() {
-      if time <= start { return index }
-      let end = start + segment.duration
-      if time < end {
-        let (first, second) = segment.split(at: time - start)
-        all.replaceSubrange(index...index, with: [first, second])
-        return index + 1
-      }
-      start = end
-    }
-    if extends, time > start { all.append(.empty(time - start)) }
-    return all.count
+  private mutating func split(at time: CMTime) -> Int {
+    let (index, start) = place(of: time)
+    guard time > start, index < all.count else { return index }
+    let (first, second) = all[index].split(at: time - start)
+    all.replaceSubrange(index...index, with: [first, second])
+    return index + 1
   }
 }
 
 extension CMTime {
   /// True for a number on the timeline of a track: times with an epoch cannot be compared with it, or added.
-  var isPlain: Bool { isNumeric && epoch == 0 }
+  var isPlain: Bool { isNumber && epoch == 0 }
 
   /// Returns the duration in the proportion of two ranges' durations.
   fileprivate func mapped(fromDurationOf source: CMTimeRange, to target: CMTimeRange) -> CMTime {
     CMTimeMapDurationFromRangeToRange(self, fromRange: source, toRange: target)
-  }
-}
-
-// MARK: The objects of the interface
-
-extension CompositionSegments {
-  /// The segments as objects.
-  var objects: [AVCompositionTrackSegment] { placed.map { AVCompositionTrackSegment($0.segment, in: $0.target) } }
-
-  /// Makes the segments of objects; segments of one file share it.
-  ///
-  /// - Parameter options: The options with which files of segments that have only a URL are opened.
-  /// - Throws: `AVError` if they do not follow each other from zero on, or if a range has no times.
-  init(_ objects: [AVCompositionTrackSegment], _ options: MediaFile.Options = MediaFile.Options()) throws {
-    try Self.validate(objects)
-    var files: [URL: MediaFile] = [:]
-    self.init(
-      objects.map { object in
-        let mapping = object.timeMapping
-        guard let source = object.source else { return .empty(mapping.target.duration) }
-        let file = source.isOpened ? source.file : files[source.url] ?? MediaFile(source.url, options: options)
-        files[source.url] = file
-        let shared =
-          file === source.file ? source : CompositionSource(url: source.url, trackID: source.trackID, file: file)
-        return CompositionSegment(
-          media: .init(source: shared, range: mapping.source), duration: mapping.target.duration)
-      })
-  }
-
-  /// - Throws: `AVError` with the reason why objects are no segments of a track.
-  static func validate(_ objects: [AVCompositionTrackSegment]) throws {
-    var end = CMTime.zero
-    for (index, object) in objects.enumerated() {
-      let (source, target) = (object.timeMapping.source, object.timeMapping.target)
-      guard target.duration.isPlain, target.duration > .zero else {
-        throw AVError(
-          .invalidCompositionTrackSegmentDuration,
-          reason: "segment \(index) has the duration \(target.duration.text), which is no time above zero")
-      }
-      guard target.start.isPlain, target.start == end else {
-        throw AVError(
-          .compositionTrackSegmentsNotContiguous,
-          reason: "segment \(index) starts at \(target.start.text), and must start at \(end.text)")
-      }
-      end = target.end
-      guard end.isPlain else {
-        throw AVError(
-          .invalidCompositionTrackSegmentDuration, reason: "segment \(index) ends after the largest time there is")
-      }
-      if object.isEmpty { continue }
-      guard source.start.isPlain, source.start >= .zero else {
-        throw AVError(
-          .invalidCompositionTrackSegmentSourceStartTime,
-          reason: "the source of segment \(index) starts at \(source.start.text), which is no time of a track")
-      }
-      guard source.duration.isPlain, source.duration > .zero else {
-        throw AVError(
-          .invalidCompositionTrackSegmentSourceDuration,
-          reason: "the source of segment \(index) has the duration \(source.duration.text), which is no time above zero"
-        )
-      }
-    }
   }
 }

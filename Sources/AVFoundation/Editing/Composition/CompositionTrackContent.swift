@@ -41,18 +41,10 @@ final class CompositionTrackContent: ContainerTrack {
   /// Returns the content as it is now.
   func snapshot() -> CompositionTrackContent { CompositionTrackContent(id: id, mediaType: mediaType, state) }
 
-  /// Changes the state; concurrent changes happen one after the other.
+  /// Changes the state, in place; concurrent changes happen one after the other. A body that throws has changed nothing.
   func edit<Failure: Error>(_ body: (inout CompositionTrackState) throws(Failure) -> Void) throws(Failure) {
     let result: Result<Void, Failure> = current.withLock { state in
-      do throws(Failure) {
-        // An edit that fails changes nothing.
-        var edited = state
-        try body(&edited)
-        state = edited
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+      Result { () throws(Failure) in try body(&state) }
     }
     try result.get()
   }

@@ -203,9 +203,7 @@ struct CompositionTimeline {
   }
 
   private static func rate(_ values: AVVideoComposition.Values) throws -> FrameRate {
-    guard let scale = Int32(exactly: values.frameDuration.timescale),
-      let count = Int32(exactly: values.frameDuration.value), let rate = FrameRate(scale, count)
-    else {
+    guard let rate = values.frameRate else {
       throw AVError(
         .invalidVideoComposition, reason: "its frameDuration is \(values.frameDuration.text), too long for a frame")
     }

@@ -1,3 +1,5 @@
+internal import MediaGraph
+
 /// A reason why a video composition cannot be used.
 enum VideoCompositionProblem {
   case value(key: String, reason: String)
@@ -30,11 +32,7 @@ extension AVVideoComposition {
   ) {
     let current = current
     let values: [(key: String, problem: String?)] = [
-      (
-        "frameDuration",
-        current.frameDuration.isNumeric && current.frameDuration > .zero
-          ? nil : "is \(current.frameDuration.text), no time above zero"
-      ),
+      ("frameDuration", current.problemOfFrameDuration),
       ("renderSize", current.renderSize.problem),
       (
         "renderScale",
@@ -157,6 +155,20 @@ extension AVVideoComposition {
         .invalidVideoComposition, reason: "its renderScale is \(renderScale), which is for playback",
         suggestion: "set it to 1")
     }
+  }
+}
+
+extension AVVideoComposition.Values {
+  /// The rate of the frames; nil for a duration that none has: the graph counts frames and seconds with 32 bits.
+  var frameRate: FrameRate? {
+    Int32(exactly: frameDuration.value).flatMap { FrameRate(frameDuration.timescale, $0) }
+  }
+
+  fileprivate var problemOfFrameDuration: String? {
+    guard frameDuration.isNumeric, frameDuration > .zero else {
+      return "is \(frameDuration.text), no time above zero"
+    }
+    return frameRate == nil ? "is \(frameDuration.text), too long for a frame" : nil
   }
 }
 

@@ -103,7 +103,10 @@ extension AVVideoComposition.Values {
     let durations = tracks.map { track in
       track.value("nominalFrameRate", or: .invalid) { try track.content?.nominalFrameDuration() ?? .invalid }
     }
-    return durations.filter { $0.isNumeric && $0 > .zero }.min() ?? usualFrameDuration
+    guard let shortest = durations.filter({ $0.isNumeric && $0 > .zero }).min() else { return usualFrameDuration }
+    // In lowest terms: programs take the timescale of 1/30 for the rate.
+    let divisor = greatestCommonDivisor(shortest.value, Int64(shortest.timescale))
+    return CMTime(value: shortest.value / divisor, timescale: Int32(Int64(shortest.timescale) / divisor))
   }
 }
 
