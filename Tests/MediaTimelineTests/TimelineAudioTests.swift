@@ -16,7 +16,15 @@ import Testing
 
   /// The sum of a function's values over channels, as 32-bit floats.
   private func expected(_ count: Int, channels: Int = 2, _ value: (Int64, Int) -> Double) -> [Float] {
-    (0..<count * channels).map { Float(value(Int64($0 / channels), $0 % channels)) }
+    var samples: [Float] = []
+    samples.reserveCapacity(count * channels)
+    var (frame, channel) = (0, 0)
+    while frame < count {
+      samples.append(Float(value(Int64(frame), channel)))
+      channel += 1
+      if channel == channels { (frame, channel) = (frame + 1, 0) }
+    }
+    return samples
   }
 
   @Test(arguments: ["wav", "flac", "s32.mov"]) func cutsAndGaps_areExactToTheSample(_ kind: String) throws {

@@ -13,10 +13,12 @@ import Testing
 
   /// A tone in a part of a second of silence.
   private func burst(_ name: String, from start: Double, to end: Double, seconds: Double) throws -> TestSound {
-    let samples = (0..<Int(seconds * 48000)).flatMap { frame -> [Int16] in
-      let time = Double(frame) / 48000
-      let value = (start..<end).contains(time) ? Int16(12000 * sin(2 * .pi * 440 * time)) : 0
-      return [value, value]
+    var samples = [Int16](repeating: 0, count: Int(seconds * 48000) * 2)
+    var frame = Int(start * 48000)
+    while frame < samples.count / 2, Double(frame) < end * 48000 {
+      let value = Int16(12000 * sin(2 * .pi * 440 * Double(frame) / 48000))
+      (samples[2 * frame], samples[2 * frame + 1]) = (value, value)
+      frame += 1
     }
     return try TestSound(name, in: folder, samples: samples, rate: 48000, channels: 2)
   }
@@ -35,8 +37,10 @@ import Testing
 
   /// The parts of a list in which it is loud.
   private func loud(_ samples: [Float]) -> Range<Double>? {
-    let places = stride(from: 0, to: samples.count, by: 2).filter { abs(samples[$0]) > 0.05 }
-    guard let first = places.first, let last = places.last else { return nil }
+    var (first, last) = (0, samples.count - 2)
+    while first < samples.count, abs(samples[first]) <= 0.05 { first += 2 }
+    guard first < samples.count else { return nil }
+    while abs(samples[last]) <= 0.05 { last -= 2 }
     return Double(first) / 96000..<Double(last) / 96000
   }
 
@@ -55,8 +59,11 @@ import Testing
     #expect(abs(found.lowerBound - length / 4) < tolerance, "\(found)")
     #expect(abs(found.upperBound - length / 2) < tolerance, "\(found)")
     // The crossings of zero within the tone count its periods.
-    let tone = stride(from: Int((length / 4 + 0.06) * 48000) * 2, to: Int((length / 2 - 0.06) * 48000) * 2, by: 2)
-    let crossings = tone.filter { samples[$0] < 0 && samples[$0 + 2] >= 0 }.count
+    var (place, crossings) = (Int((length / 4 + 0.06) * 48000) * 2, 0)
+    while place < Int((length / 2 - 0.06) * 48000) * 2 {
+      if samples[place] < 0, samples[place + 2] >= 0 { crossings += 1 }
+      place += 2
+    }
     let frequency = Double(crossings) / (length / 4 - 0.12)
     #expect(abs(frequency - (pitch == .varispeed ? 440 * source / length : 440)) < 20, "\(frequency) Hz")
   }
@@ -121,10 +128,12 @@ import Testing
     let samples = try TimelineAudio(RenderPlan(timeline(sound, .spectral, to: .seconds(2), duration: .seconds(8))))
       .samples()
     var (sum, moment) = (1e-9, 0.0)
-    for place in stride(from: 0, to: samples.count, by: 2) {
+    var place = 0
+    while place < samples.count {
       let power = Double(samples[place]) * Double(samples[place])
       sum += power
       moment += power * Double(place)
+      place += 2
     }
     let center = moment / sum / 96000
     #expect(abs(center - 4.1) < 0.04, "\(center) s")
@@ -136,8 +145,8 @@ import Testing
       .samples()
     try #require(samples.count == 8 * 96000)
     for start in stride(from: 0, to: samples.count, by: 960) {
-      let loudest = samples[start..<start + 960].map(abs).max() ?? 0
-      #expect(loudest > 0.1, "at \(Double(start) / 96000) s")
+      let isLoud = samples[start..<start + 960].contains { abs($0) > 0.1 }
+      #expect(isLoud, "at \(Double(start) / 96000) s")
     }
   }
 

@@ -4,16 +4,13 @@ import Testing
 /// Sound that gets more channels than it has: each stays at its speaker, at its level.
 @Suite struct ChannelUpmixTests {
   private static func fixture() async throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    let made = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(2000*t)|0.2*sin(3000*t):c=stereo:s=48000:d=0.5' stereo.wav
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(2000*t):c=mono:s=48000:d=0.5' mono.wav
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(300*t)|0.1*sin(500*t)|0.1*sin(700*t)|0.1*sin(60*t)|0.1*sin(1100*t)|0.1*sin(1300*t):c=5.1:s=48000:d=0.5' surround.wav
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(300*t)|0.1*sin(500*t)|0.1*sin(1100*t)|0.1*sin(1300*t):c=quad:s=48000:d=0.5' quad.wav
-      """)
-    #expect(made.code == 0, "\(made.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(2000*t)|0.2*sin(3000*t):c=stereo:s=48000:d=0.5' stereo.wav
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(2000*t):c=mono:s=48000:d=0.5' mono.wav
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(300*t)|0.1*sin(500*t)|0.1*sin(700*t)|0.1*sin(60*t)|0.1*sin(1100*t)|0.1*sin(1300*t):c=5.1:s=48000:d=0.5' surround.wav
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.1*sin(300*t)|0.1*sin(500*t)|0.1*sin(1100*t)|0.1*sin(1300*t):c=quad:s=48000:d=0.5' quad.wav
+        """)
   }
 
   private func samples(_ name: String, _ fixture: CommandFixture) async throws -> [Int16] {

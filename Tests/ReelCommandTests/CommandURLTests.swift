@@ -53,6 +53,13 @@ import Testing
     #expect(Set(contents).count == 1)
   }
 
+  @Test(arguments: ["http://", "https:///movie.mp4"], ["probe", "export", "transcode"])
+  func urlWithoutAServer_isRefusedInOneSentence(url: String, command: String) async throws {
+    let outcome = try await fixture.run(command == "probe" ? [command, url] : [command, url, "out.mp4"])
+    #expect(outcome.code == 66)
+    #expect(outcome.error.hasPrefix("error: cannot read '\(url)'\n   = cause: the URL names no server"))
+  }
+
   /// Headers count from the first frame on, or leave out the last: the last packets tell.
   @Test(arguments: ["a.mkv", "a.webm", "a.ts", "a.mpg", "a.flv", "a.ogg"]) func duration_isThatOfTheFile(
     name: String

@@ -3,14 +3,13 @@ import Testing
 
 /// Files that a crash or a broken copy has ended: what can be read is read, and a note says that the end is missing.
 @Suite struct CrashedRecordingTests {
-  /// Makes a file with ffmpeg, and leaves two thirds of it in another.
-  private static func cut(_ fixture: CommandFixture, _ name: String, _ options: String) async throws {
-    let made = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error \(options) whole-\(name) &&
-      head -c $(($(stat -c %s whole-\(name)) * 2 / 3)) whole-\(name) > \(name)
-      """)
-    try #require(made.code == 0, "\(made.error)")
+  /// Makes a folder with a file of ffmpeg, and two thirds of it in another.
+  private static func cut(_ name: String, _ options: String) async throws -> CommandFixture {
+    try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error \(options) whole-\(name) &&
+        head -c $(($(stat -c %s whole-\(name)) * 2 / 3)) whole-\(name) > \(name)
+        """)
   }
 
   /// Two seconds of pictures and sound, with a key frame every 0.4 s.
@@ -31,8 +30,7 @@ import Testing
       "join $in $in -o o.mov", "join $in $in -o o.m4a --video none", "cut --smart $in --from 0.2s -o o.mov",
     ]) func recordingThatACrashHasEnded_isReadUpToThere_withANote(name: String, command: String) async throws
   {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, name, Self.options(of: name))
+    let fixture = try await Self.cut(name, Self.options(of: name))
     let outcome = try await fixture.bash("exec $reel \(command.replacing("$in", with: name))")
     #expect(outcome.code == 0, "\(outcome.error)")
     let said = outcome.output + outcome.error
@@ -45,24 +43,21 @@ import Testing
     arguments: ["a.mkv", "a.mp4"],
     ["image $in --at 0.5s -o o.file.png", "sheet $in -o o.file.png", "cut --smart $in --from 0.2s -o o.file.mp4"])
   func imagesAndASmartCutOfSuchARecording_areMade(name: String, command: String) async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, name, Self.options(of: name))
+    let fixture = try await Self.cut(name, Self.options(of: name))
     let outcome = try await fixture.bash("exec $reel \(command.replacing("$in", with: name))")
     #expect(outcome.code == 0 && fixture.names.contains { $0.hasPrefix("o.file.") }, "\(outcome.error)")
   }
 
   /// More files than stay open for their formats.
   @Test func manySuchRecordings_areJoined() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.mp4", Self.options(of: "a.mp4"))
+    let fixture = try await Self.cut("a.mp4", Self.options(of: "a.mp4"))
     let outcome = try await fixture.bash(
       "for n in $(seq 12); do cp a.mp4 a$n.mp4; done; exec $reel join a[0-9]*.mp4 -o o.m4a --video none")
     #expect(outcome.code == 0 && outcome.output.contains("a12.mp4: the file ends inside "), "\(outcome.error)")
   }
 
   @Test func transcodedPart_isWhatIsThere() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.mp4", Self.options(of: "a.mp4"))
+    let fixture = try await Self.cut("a.mp4", Self.options(of: "a.mp4"))
     let outcome = try await fixture.run("transcode", "a.mp4", "o.mp4")
     #expect(outcome.code == 0, "\(outcome.error)")
     let frames = try await fixture.bash(
@@ -73,8 +68,7 @@ import Testing
 
   /// Tables name the media behind the end: the file is refused, and probe says why.
   @Test func movieWithoutFragments_isRefused_andProbeTellsIt() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.mp4", "\(Self.recording) -movflags +faststart")
+    let fixture = try await Self.cut("a.mp4", "\(Self.recording) -movflags +faststart")
     let probe = try await fixture.run("probe", "a.mp4")
     #expect(probe.code == 0 && probe.output.contains("  problem: a.mp4: it is cut off: "), "\(probe.output)")
     let outcome = try await fixture.run("transcode", "a.mp4", "o.mp4")
@@ -82,15 +76,13 @@ import Testing
   }
 
   @Test func probe_tellsAProblemOfAllTracksOnce() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.mp4", Self.options(of: "a.mp4"))
+    let fixture = try await Self.cut("a.mp4", Self.options(of: "a.mp4"))
     let probe = try await fixture.run("probe", "a.mp4")
     #expect(probe.output.components(separatedBy: "  problem: ").count == 2, "\(probe.output)")
   }
 
   @Test(arguments: ["a.wav", "a.aiff"]) func truncatedSound_isReportedByProbeAndByARun(name: String) async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, name, Self.sound)
+    let fixture = try await Self.cut(name, Self.sound)
     let probe = try await fixture.run("probe", name)
     #expect(probe.output.contains(#/  problem: a\.\w+: \d+ bytes of sound are missing/#), "\(probe.output)")
     for command in ["transcode", "remux"] {
@@ -102,8 +94,7 @@ import Testing
   }
 
   @Test func truncatedMP3_isReportedByProbeAndByARun() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.mp3", "\(Self.sound) -c:a libmp3lame")
+    let fixture = try await Self.cut("a.mp3", "\(Self.sound) -c:a libmp3lame")
     let probe = try await fixture.run("probe", "a.mp3")
     #expect(probe.output.contains("  problem: a.mp3: it is cut off: "), "\(probe.output)")
     let whole = try await fixture.run("probe", "whole-a.mp3")
@@ -116,8 +107,7 @@ import Testing
   /// FLAC states samples, and no bytes.
   @Test(arguments: ["-ac 1 -sample_fmt s16", "-ac 6 -sample_fmt s32"])
   func truncatedFLAC_isReportedByProbeAndByARun(options: String) async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.flac", "\(Self.sound) \(options) -c:a flac")
+    let fixture = try await Self.cut("a.flac", "\(Self.sound) \(options) -c:a flac")
     let problem = #/a\.flac: it is cut off: nothing comes after sample \d+ of 96000/#
     let probe = try await fixture.run("probe", "a.flac")
     #expect(probe.output.contains(problem), "\(probe.output)")
@@ -132,8 +122,7 @@ import Testing
 
   /// The packet table lies behind the sound, and no demuxer reads these files.
   @Test func soundWithoutItsPacketTable_isRefused_withTheCauseThatProbeSays() async throws {
-    let fixture = try CommandFixture()
-    try await Self.cut(fixture, "a.caf", "\(Self.sound) -c:a alac")
+    let fixture = try await Self.cut("a.caf", "\(Self.sound) -c:a alac")
     for command in [["probe", "a.caf"], ["transcode", "a.caf", "o.mp4"]] {
       let outcome = try await fixture.run(command)
       #expect(outcome.code == 66, "\(command): \(outcome.error)")

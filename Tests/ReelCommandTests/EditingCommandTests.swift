@@ -5,14 +5,11 @@ import Testing
 @Suite struct EditingCommandTests {
   /// Sample n has the value n / 131072, modulo a half; the second file counts backwards.
   private static func fixture() async throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    let outcome = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 a.wav
-      ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.5-mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 b.flac
-      """)
-    #expect(outcome.code == 0, "\(outcome.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 a.wav
+        ffmpeg -nostdin -v error -f lavfi -i 'aevalsrc=0.5-mod(n\\,65536)/131072|0:s=48000:d=1' -sample_fmt s16 b.flac
+        """)
   }
 
   private func samples(_ name: String, in fixture: CommandFixture) async throws -> [Int16] {

@@ -8,7 +8,7 @@ import Testing
     let fixture = try CommandFixture()
     let made = try await fixture.bash(
       """
-      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=640x360:r=25:d=60 -f lavfi -i sine=d=60:sample_rate=48000 \
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x180:r=25:d=60 -f lavfi -i sine=d=60:sample_rate=48000 \
         -vf noise=alls=20:allf=t -c:v libx264 -preset ultrafast -g 50 -c:a aac movie.mp4
       """)
     #expect(made.code == 0, "\(made.error)")
@@ -28,7 +28,7 @@ import Testing
   private static let timeline = """
     format: 1
     nodes:
-      edit: { use: timeline, with: { size: 640x360, frame_rate: 25, items: [{ clip: movie.mp4 }] } }
+      edit: { use: timeline, with: { size: 320x180, frame_rate: 25, items: [{ clip: movie.mp4 }] } }
       video: { use: "null", in: edit.video }
       audio: { use: "null", in: edit.audio }
     """

@@ -3,15 +3,12 @@ import Testing
 /// What Ogg files say about themselves: comments and pictures in the headers of their first stream.
 @Suite struct OggTagsTests {
   private static func fixture() async throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    let made = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i color=red:s=32x32:d=0.04 -frames:v 1 cover.png
-      ffmpeg -nostdin -v error -f lavfi -i sine=d=1 -i cover.png -map 0 -map 1 -disposition:v attached_pic -c:v copy \
-        -c:a aac -metadata title='Größe = 漢字' -metadata artist=Somebody -metadata date=2021-05-06 in.m4a
-      """)
-    #expect(made.code == 0, "\(made.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i color=red:s=32x32:d=0.04 -frames:v 1 cover.png
+        ffmpeg -nostdin -v error -f lavfi -i sine=d=1 -i cover.png -map 0 -map 1 -disposition:v attached_pic -c:v copy \
+          -c:a aac -metadata title='Größe = 漢字' -metadata artist=Somebody -metadata date=2021-05-06 in.m4a
+        """)
   }
 
   /// The tags of a file as ffprobe reads them, without those of its encoder.

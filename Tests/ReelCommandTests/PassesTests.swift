@@ -241,7 +241,7 @@ import Testing
     let fixture = try CommandFixture()
     let made = try await fixture.bash(
       """
-      mkdir tmp; ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=640x360:r=25:d=60 -vf noise=alls=20:allf=t \
+      mkdir tmp; ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=320x180:r=25:d=60 -vf noise=alls=20:allf=t \
         -c:v libx264 -preset ultrafast -g 50 movie.mp4
       """)
     #expect(made.code == 0, "\(made.error)")

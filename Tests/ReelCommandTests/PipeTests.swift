@@ -103,12 +103,12 @@ import Testing
     "image a.dv --at 0s -o o.png", "sheet a.dv -o o.png", "waveform a.dv -o o.png", "remux a.dv o.mkv",
     "transcode a.dv o.mp4", "cut a.dv --from 1s --to 2s -o o.mp4", "export a.dv o.mp4",
   ]) func missingFolderForWhatIsKept_isNamed_ratherThanTheFile(command: String) async throws {
-    let fixture = try CommandFixture()
-    let outcome = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i color=gray:size=720x576:rate=25:duration=10 -f lavfi -i sine=d=10 -ac 2 \
-        -target pal-dv a.dv && TMPDIR=$PWD/none exec $reel \(command)
-      """)
+    let fixture = try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i color=gray:size=720x576:rate=25:duration=10 -f lavfi -i sine=d=10 -ac 2 \
+          -target pal-dv a.dv
+        """)
+    let outcome = try await fixture.bash("TMPDIR=$PWD/none exec $reel \(command)")
     // Progress may have been reported before.
     #expect(
       outcome.error.hasSuffix(

@@ -17,14 +17,12 @@ import Testing
 
   /// Makes a file of three seconds with French subtitles of a codec.
   private func fixture(_ name: String, _ codec: String) async throws -> CommandFixture {
-    let fixture = try CommandFixture(["words.srt": Self.words])
-    let made = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i testsrc=size=128x96:rate=25:duration=3 -i words.srt -map 0 -map 1 \
-        -c:v libx264 -bf 0 -c:s \(codec) -metadata:s:s:0 language=fra \(name)
-      """)
-    #expect(made.code == 0, "\(made.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      ["words.srt": Self.words],
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i testsrc=size=128x96:rate=25:duration=3 -i words.srt -map 0 -map 1 \
+          -c:v libx264 -bf 0 -c:s \(codec) -metadata:s:s:0 language=fra \(name)
+        """)
   }
 
   /// The cues of a file without tags and numbers, as ffmpeg reads them.

@@ -4,19 +4,16 @@ import Testing
 /// `reel cut --smart` where the output cannot have all samples as they are stored.
 @Suite struct SmartCutTests {
   private static func fixture() async throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    try fixture.write("1\n00:00:00,500 --> 00:00:01,500\nOne\n\n2\n00:00:01,600 --> 00:00:01,900\nTwo\n", to: "in.srt")
-    let made = try await fixture.bash(
-      """
-      ffmpeg -nostdin -v error -f lavfi -i sine=440:r=44100:d=2 tone.flac
-      ffmpeg -nostdin -v error -i tone.flac -c:a libmp3lame tone.mp3
-      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=2 -i tone.flac -c:v libx264 -g 10 -c:a aac in.mp4
-      ffmpeg -nostdin -v error -i in.mp4 -i in.srt -map 0 -map 1 -c:v copy -c:a flac -c:s srt in.mkv
-      ffmpeg -nostdin -v error -i in.mp4 -i in.srt -map 0 -map 1 -c copy -c:s mov_text titled.mp4
-      ffmpeg -nostdin -v error -i in.mp4 -c:v libvpx -deadline realtime -c:a libopus in.webm
-      """)
-    #expect(made.code == 0, "\(made.error)")
-    return fixture
+    try await CommandFixture.withMedia(
+      ["in.srt": "1\n00:00:00,500 --> 00:00:01,500\nOne\n\n2\n00:00:01,600 --> 00:00:01,900\nTwo\n"],
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i sine=440:r=44100:d=2 tone.flac
+        ffmpeg -nostdin -v error -i tone.flac -c:a libmp3lame tone.mp3
+        ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x48:r=25:d=2 -i tone.flac -c:v libx264 -g 10 -c:a aac in.mp4
+        ffmpeg -nostdin -v error -i in.mp4 -i in.srt -map 0 -map 1 -c:v copy -c:a flac -c:s srt in.mkv
+        ffmpeg -nostdin -v error -i in.mp4 -i in.srt -map 0 -map 1 -c copy -c:s mov_text titled.mp4
+        ffmpeg -nostdin -v error -i in.mp4 -c:v libvpx -deadline realtime -c:a libopus in.webm
+        """)
   }
 
   private func smartCut(_ input: String, to output: String, _ options: [String] = [], in fixture: CommandFixture)

@@ -53,6 +53,15 @@ import Testing
     #expect(long.contains("\n   = usage: reel export "), "\(long)")
   }
 
+  @Test(arguments: [
+    ("0", "must be above zero; write 25 or 30000/1001"), ("soon", "must be exact; write 25 or 30000/1001"),
+    ("23.976", "must be exact; write 24000/1001"),
+  ])
+  func frameRateThatIsNone_isRefusedWithTheReason(rate: String, reason: String) async throws {
+    let text = try await error("join", "a.mp4", "b.mp4", "--frame-rate", rate, "-o", "x.mp4")
+    #expect(text.hasPrefix("error: --frame-rate \(rate): it \(reason)\n"), "\(text)")
+  }
+
   /// The commands' own checks of their options.
   @Test func checkOfACommand_showsItsUsage() async throws {
     let time = try await error("image", "x.mp4", "--at", "soon", "-o", "x.png")

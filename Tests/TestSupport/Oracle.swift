@@ -34,8 +34,14 @@ public enum Oracle {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Makes a file with ffmpeg.
+  /// Makes a file with ffmpeg. Of media that ffmpeg generates, the file of an earlier call with the same arguments is
+  /// written again.
   public static func make(_ arguments: [String]) throws {
-    _ = try run("ffmpeg", ["-nostdin", "-y", "-v", "error"] + arguments, withErrors: true)
+    let command = ["-nostdin", "-y", "-v", "error"] + arguments
+    guard let media = GeneratedMedia(arguments) else {
+      _ = try run("ffmpeg", command, withErrors: true)
+      return
+    }
+    try media.write { _ = try run("ffmpeg", command, withErrors: true) }
   }
 }

@@ -28,9 +28,15 @@ struct DecodedLuma {
       }, "\(text)")
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
     let size = Self.width * Self.height
-    frames = stride(from: 0, to: bytes.count - bytes.count % size, by: size).map { start in
+    frames = (0..<bytes.count / size).map { number in
       // Fewer pixels tell as well.
-      stride(from: start, to: start + size, by: 37).map { bytes[$0] }
+      var frame: [UInt8] = []
+      var place = number * size
+      while place < (number + 1) * size {
+        frame.append(bytes[place])
+        place += 37
+      }
+      return frame
     }
   }
 
@@ -40,8 +46,11 @@ struct DecodedLuma {
       frame.withUnsafeBufferPointer { a in
         let differences = other.frames.map { candidate -> Int in
           candidate.withUnsafeBufferPointer { b in
-            var sum = 0
-            for index in 0..<min(a.count, b.count) { sum += abs(Int(a[index]) - Int(b[index])) }
+            var (sum, index) = (0, 0)
+            while index < min(a.count, b.count) {
+              sum += a[index] > b[index] ? Int(a[index] - b[index]) : Int(b[index] - a[index])
+              index += 1
+            }
             return sum
           }
         }

@@ -116,12 +116,11 @@ struct RandomEdit {
   /// The pixels of a frame, with the names of the source frames that it is made of.
   func expected(_ number: Int, _ clips: [TimelineClips.Clip]) -> (pixels: [Double], names: String) {
     let luma = TimelineClips.width * TimelineClips.height
-    var pixels = (0..<luma * 3 / 2).map { $0 < luma ? 16.0 : 128.0 }
+    var pixels = [Double](repeating: 16, count: luma) + [Double](repeating: 128, count: luma / 2)
     var names = ""
     // In units of 1 / (scale · numerator) seconds.
     let now = Int128(number) * Int128(rate.denominator) * Int128(Self.scale), unit = Int128(rate.numerator)
     for layer in layers {
-      let below = pixels
       var rest = 1.0
       var added = [Double](repeating: 0, count: pixels.count)
       let active = layer.filter { Int128($0.start) * unit <= now && now < Int128($0.start + $0.length) * unit }
@@ -143,9 +142,25 @@ struct RandomEdit {
         names += " \(clips[clip.source].kind)\(clip.isReversed ? "⏴" : "")[\(frame)]·\(weight)"
         rest -= weight
         let source = clips[clip.source].frames[frame]
-        for index in pixels.indices { added[index] += Double(source[index]) * weight }
+        source.withUnsafeBufferPointer { source in
+          added.withUnsafeMutableBufferPointer { added in
+            var index = 0
+            while index < added.count {
+              added[index] += Double(source[index]) * weight
+              index += 1
+            }
+          }
+        }
       }
-      for index in pixels.indices { pixels[index] = below[index] * rest + added[index] }
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        added.withUnsafeBufferPointer { added in
+          var index = 0
+          while index < pixels.count {
+            pixels[index] = pixels[index] * rest + added[index]
+            index += 1
+          }
+        }
+      }
     }
     return (pixels, names)
   }

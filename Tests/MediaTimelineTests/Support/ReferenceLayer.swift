@@ -64,10 +64,14 @@ struct ReferenceLayer {
     }
     let low = max(0, min(place + 0.5 - reach / 2, Double(count - 1)))
     let high = min(Double(count), max(place + 0.5 + reach / 2, 1))
-    return (0..<count).compactMap { index in
+    var weights: [(Int, Double)] = []
+    var index = Int(low)
+    while index < count, Double(index) < high {
       let part = min(high, Double(index + 1)) - max(low, Double(index))
-      return part > 0 ? (index, part / (high - low)) : nil
+      if part > 0 { weights.append((index, part / (high - low))) }
+      index += 1
     }
+    return weights
   }
 
   private func corners(_ rect: CGRect) -> [CGPoint] {
@@ -78,26 +82,36 @@ struct ReferenceLayer {
 
   /// Sutherland and Hodgman's clipping of a convex polygon.
   private static func clipped(_ polygon: [CGPoint], to rect: CGRect) -> [CGPoint] {
-    let sides: [(CGPoint) -> Double] = [
-      { $0.x - rect.minX }, { rect.maxX - $0.x }, { $0.y - rect.minY }, { rect.maxY - $0.y },
+    let lines: [(x: Double, y: Double, offset: Double)] = [
+      (1, 0, -rect.minX), (-1, 0, rect.maxX), (0, 1, -rect.minY), (0, -1, rect.maxY),
     ]
-    return sides.reduce(polygon) { points, distance in
-      points.indices.flatMap { index -> [CGPoint] in
-        let (a, b) = (points[index], points[(index + 1) % points.count])
-        let (da, db) = (distance(a), distance(b))
-        let crossing = CGPoint(x: a.x + (b.x - a.x) * da / (da - db), y: a.y + (b.y - a.y) * da / (da - db))
-        if da >= 0 { return db >= 0 ? [b] : [crossing] }
-        return db >= 0 ? [crossing, b] : []
+    var points = polygon
+    for line in lines {
+      var kept: [CGPoint] = []
+      var index = 0
+      while index < points.count {
+        let (a, b) = (points[index], points[index + 1 < points.count ? index + 1 : 0])
+        let da = a.x * line.x + a.y * line.y + line.offset, db = b.x * line.x + b.y * line.y + line.offset
+        if (da >= 0) != (db >= 0) {
+          kept.append(CGPoint(x: a.x + (b.x - a.x) * da / (da - db), y: a.y + (b.y - a.y) * da / (da - db)))
+        }
+        if db >= 0 { kept.append(b) }
+        index += 1
       }
+      points = kept
     }
+    return points
   }
 
   private static func area(_ polygon: [CGPoint]) -> Double {
     guard polygon.count > 2 else { return 0 }
-    return abs(
-      polygon.indices.reduce(0.0) { sum, index in
-        let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
-        return sum + a.x * b.y - b.x * a.y
-      }) / 2
+    var sum = 0.0
+    var index = 0
+    while index < polygon.count {
+      let (a, b) = (polygon[index], polygon[index + 1 < polygon.count ? index + 1 : 0])
+      sum += a.x * b.y - b.x * a.y
+      index += 1
+    }
+    return abs(sum) / 2
   }
 }

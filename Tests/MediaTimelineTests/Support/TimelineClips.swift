@@ -52,10 +52,12 @@ final class TimelineClips: Sendable {
 
     /// The number of the frame that is shown at a fraction of a second: the last that begins at or before it.
     func frame(at numerator: Int128, over denominator: Int128) -> Int {
-      var found = 0
-      for (index, time) in times.dropLast().enumerated()
-      where Int128(time) * denominator <= numerator * Int128(timescale) { found = index }
-      return found
+      // Times are whole: those that begin at or before the fraction do so before its floor.
+      let (quotient, remainder) = (numerator * Int128(timescale)).quotientAndRemainder(dividingBy: denominator)
+      let floor = Int64(remainder < 0 ? quotient - 1 : quotient)
+      var next = 1
+      while next < times.count - 1, times[next] <= floor { next += 1 }
+      return next - 1
     }
   }
 
