@@ -28,9 +28,7 @@ struct ExportOutput: Sendable {
     }
     (self.url, self.fileType, self.type) = (url, fileType, type)
     let range = settings.timeRange
-    guard range.start.isNumeric || range.start.isNegativeInfinity,
-      range.duration.isNumeric || range.duration.isPositiveInfinity
-    else { throw AVError.cannotExport("timeRange is \(range.text), which has no times") }
+    guard range.hasReadableTimes else { throw AVError.cannotExport("timeRange is \(range.text), which has no times") }
     guard range.duration > .zero else { throw AVError.cannotExport("timeRange is \(range.text), which is empty") }
     guard settings.fileLengthLimit >= 0 else { throw AVError.cannotExport("fileLengthLimit is negative") }
     if !isNew, let problem = MuxerSupport.problem(writingTo: url.path) { throw problem }

@@ -67,7 +67,7 @@ extension AVAssetImageGenerator.Settings {
 extension MediaTime {
   /// Creates the exact argument of a requested time.
   fileprivate init(_ time: CMTime) throws {
-    guard time.isNumeric else {
+    guard time.isNumber else {
       throw AVError(.operationNotSupportedForAsset, reason: "a graph has no time that is no number of seconds")
     }
     self = .rational(time.value, time.timescale)

@@ -134,9 +134,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
   /// The graph that the reader runs.
   func plan() throws -> (plan: ReadingPlan, supplies: [SampleSupply]) {
     let range = timeRange
-    guard range.start.isNumeric || range.start.isNegativeInfinity,
-      range.duration.isNumeric || range.duration.isPositiveInfinity
-    else { throw AVError(.unknown, reason: "the reader's time range is \(range), which has no times") }
+    guard range.hasReadableTimes else {
+      throw AVError(.unknown, reason: "the reader's time range is \(range.text), which has no times")
+    }
     var plan = ReadingPlan(location, session.file, isEmpty ? .wholeTimeline : range.onTimeline)
     let supplies = try outputs.enumerated().map { try $1.addParts(to: &plan, $0 + 1) }
     return (plan, supplies)
@@ -164,12 +164,5 @@ extension AVAssetReader {
     case failed
     /// It was cancelled.
     case cancelled
-  }
-}
-
-extension CMTimeRange {
-  /// The part of the range that timelines have, which begin at zero: all of it without a beginning and an end.
-  var onTimeline: CMTimeRange {
-    start.isNegativeInfinity && duration.isPositiveInfinity ? .wholeTimeline : intersection(.wholeTimeline)
   }
 }

@@ -180,7 +180,7 @@ final class ReadingSession: Sendable {
   /// Returns the reason why ranges cannot be read one after the other; nil if they can.
   private static func problem(_ ranges: [CMTimeRange]) -> String? {
     for (index, range) in ranges.enumerated() {
-      guard range.start.isNumeric, range.duration.isNumeric || range.duration.isPositiveInfinity,
+      guard range.start.isNumber, range.duration.isNumber || range.duration.isPositiveInfinity,
         range.duration >= .zero
       else { return "range \(index) has no start, or a negative duration" }
       guard index == 0 || range.start >= ranges[index - 1].end && range.start > ranges[index - 1].start else {

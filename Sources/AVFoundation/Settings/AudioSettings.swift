@@ -70,6 +70,12 @@ struct AudioSettings {
       AVNumberOfChannelsKey, "is \(channelCount); there are at most \(AudioConverter.mostChannels) channels")
   }
 
+  /// - Throws: `SettingsError` for a rate to which nothing is converted.
+  func checkSampleRate() throws(SettingsError) {
+    guard let sampleRate, !(4000...768_000 ~= sampleRate.rounded()) else { return }
+    throw SettingsError(AVSampleRateKey, "is \(sampleRate); rates are from 4000 to 768000")
+  }
+
   /// Returns the end of a constant's text, one of some; nil if the key is missing.
   private static func name(
     _ values: SettingsValues, _ key: String, _ prefix: String, _ known: [String]

@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 
 extension AVAssetWriter {
   /// A graph, and the sources in it that the program feeds.
@@ -20,7 +21,7 @@ extension AVAssetWriter {
     let options = options.withLock { $0 }
     var plan = Plan(graph: Graph())
     do {
-      let isFragmented = fragment(options) != nil
+      let isFragmented = isFragmented(options)
       if isFragmented, options.inputs.contains(where: { [.metadata, .timecode].contains($0.mediaType) }) {
         throw AVError(
           .unknown,
@@ -82,18 +83,28 @@ extension AVAssetWriter {
     }
   }
 
-  /// The duration of fragments; nil for a file in one piece.
-  private func fragment(_ options: Options) -> MediaTime? {
-    let interval = givesSegments ? options.segments.fragmentInterval : options.fragmentInterval
-    guard interval.isNumeric, interval > .zero, fileType.hasFragments else { return nil }
-    return MediaTime.rational(interval.value, interval.timescale)
+  /// True if the file is written in fragments.
+  private func isFragmented(_ options: Options) -> Bool {
+    let interval = interval(options)
+    return interval.isNumber && interval > .zero && fileType.hasFragments
+  }
+
+  private func interval(_ options: Options) -> CMTime {
+    givesSegments ? options.segments.fragmentInterval : options.fragmentInterval
+  }
+
+  /// Returns the duration of fragments; nil for a file in one piece.
+  private func fragment(_ options: Options) throws(SettingsError) -> MediaTime? {
+    guard isFragmented(options) else { return nil }
+    return try MediaTime(
+      interval(options), of: givesSegments ? "preferredOutputSegmentInterval" : "movieFragmentInterval")
   }
 
   /// The duration of the first fragment of a file; nil for that of the others, and without fragments.
   var initialFragment: CMTime? {
     let options = options.withLock { $0 }
     let interval = options.initialFragmentInterval
-    return !givesSegments && fragment(options) != nil && interval.isNumeric && interval > .zero ? interval : nil
+    return !givesSegments && isFragmented(options) && interval.isNumber && interval > .zero ? interval : nil
   }
 
   /// Adds the muxer and what takes its file.
@@ -102,7 +113,7 @@ extension AVAssetWriter {
   private func addMuxer(
     to plan: inout Plan, _ options: Options, _ tracks: [TrackSettings]
   ) throws -> Input<AnyTrack> {
-    let fragment = fragment(options)
+    let fragment = try fragment(options)
     var file = FileTracks()
     // Values that a file has anyway are left out.
     if tracks.contains(where: { $0 != TrackSettings() }) { file.tracks = tracks }
@@ -111,7 +122,7 @@ extension AVAssetWriter {
     let number = options.initialFragmentNumber
     let hint = options.durationHint
     let durationHint =
-      fragment != nil && hint.isNumeric && hint > .zero ? MediaTime.rational(hint.value, hint.timescale) : nil
+      fragment != nil && hint.isNumber && hint > .zero ? try MediaTime(hint, of: "overallDurationHint") : nil
     switch fileType.muxer {
     case .mp4(let brand):
       let node = MuxMP4 {

@@ -1,5 +1,6 @@
 internal import MediaEngine
 public import MediaGraph
+internal import MediaSource
 import Synchronization
 
 /// Writes media to a new file: encodes and interleaves the samples that a program appends to its inputs.
@@ -157,7 +158,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
   open var overallDurationHint: CMTime {
     get { options.withLock { $0.durationHint } }
     set {
-      guard !newValue.isValid || newValue.isNumeric && newValue >= .zero else {
+      guard !newValue.isValid || newValue.isNumber && newValue >= .zero else {
         return core.fail(WriterMisuse("overallDurationHint is a duration or invalid, not \(newValue.text)"))
       }
       set("overallDurationHint") { $0.durationHint = newValue }

@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 internal import MovieFile
 
 extension AVAssetWriterInput {
@@ -68,14 +69,21 @@ extension AVAssetWriterInput {
   /// - Parameters:
   ///   - tracks: The numbers of all inputs' tracks.
   ///   - isFragmented: True if the file is written in fragments.
-  /// - Throws: `SettingsError` for chunks that no file has, and metadata without a key or a value that files hold.
+  /// - Throws: `SettingsError` for chunks that no file has, numbers that are none, and metadata without a key or a value that files hold.
   func trackSettings(
     _ tracks: [AVAssetWriterInput: Int], group: Int?, in file: WriterFileType, isFragmented: Bool
   ) throws(SettingsError) -> TrackSettings {
     let options = options.withLock { $0 }
-    let (chunk, alignment) = (options.chunkDuration, options.chunkAlignment)
-    guard !chunk.isValid || chunk.isNumeric && chunk > .zero else {
-      throw SettingsError("preferredMediaChunkDuration", "of an input is \(chunk.text), no time above zero")
+    let (transform, alignment) = (options.transform, options.chunkAlignment)
+    let chunk =
+      options.chunkDuration.isValid
+      ? try MediaTime(options.chunkDuration, of: "preferredMediaChunkDuration", subject: "of an input is") : nil
+    let matrix = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map { Double($0) }
+    if let number = matrix.first(where: { !$0.isFinite }) {
+      throw SettingsError("transform", "of an input has \(number), no finite number")
+    }
+    guard options.volume.isFinite else {
+      throw SettingsError("preferredVolume", "of an input is \(options.volume), no finite number: it is from 0 to 1")
     }
     guard alignment == 0 || 1...65_536 ~= alignment && alignment.nonzeroBitCount == 1 else {
       throw SettingsError("preferredMediaChunkAlignment", "of an input is \(alignment), no power of two up to 65536")
@@ -87,19 +95,14 @@ extension AVAssetWriterInput {
       if !options.isEnabled { $0.enabled = false }
       if let group { $0.alternateGroup = group }
       if options.timescale > 0, mediaType != .audio { $0.timescale = min(Int(options.timescale), 90_000_000) }
-      let transform = options.transform
-      if !transform.isIdentity {
-        $0.transform = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty].map {
-          Double($0)
-        }
-      }
+      if !transform.isIdentity { $0.transform = matrix }
       if options.naturalSize.width >= 1, options.naturalSize.height >= 1 {
         $0.size = PixelSize(
           width: Int(min(options.naturalSize.width.rounded(), 32767)),
           height: Int(min(options.naturalSize.height.rounded(), 32767)))
       }
       if storesSamples(in: file, isFragmented: isFragmented) { $0.timed = true }
-      if chunk.isValid, isInOnePiece { $0.chunk = MediaTime.rational(chunk.value, chunk.timescale) }
+      if let chunk, isInOnePiece { $0.chunk = chunk }
       if alignment > 1, isInOnePiece { $0.alignment = alignment }
       if options.dataLocation == .beforeMainMediaDataNotInterleaved { $0.first = true }
       if options.volume != 1 { $0.volume = Double(min(max(options.volume, 0), 1)) }
@@ -119,6 +122,22 @@ extension AVAssetWriterInput {
       }
     }
     return settings
+  }
+}
+
+extension MediaTime {
+  /// Creates the time of an option that is above zero.
+  ///
+  /// - Parameter subject: The words between the name of the option and its time.
+  /// - Throws: `SettingsError` for times that are not, and for those of a million hours and more, which no graph can state.
+  init(_ time: CMTime, of option: String, subject: String = "is") throws(SettingsError) {
+    guard time.isNumber, time > .zero else {
+      throw SettingsError(option, "\(subject) \(time.text), no time above zero")
+    }
+    guard time.seconds < 3_600_000_000 else {
+      throw SettingsError(option, "\(subject) \(time.text), a million hours or more")
+    }
+    self = .rational(time.value, time.timescale)
   }
 }
 

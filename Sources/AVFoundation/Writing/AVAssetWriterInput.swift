@@ -65,8 +65,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
   let options = Mutex(Options())
   let passes = PassResponse()
   private let attachment = Mutex(Attachment())
-  /// The latest format of audio that is known to be encodable.
-  private let encodableFormat = Mutex<CMFormatDescription?>(nil)
+  /// The latest format of samples that is known to be encodable.
+  let encodable = Mutex(EncodableFormat())
 
   /// Creates an input.
   ///
@@ -298,34 +298,14 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
         return WriterMisuse(
           "a sample without a pixel buffer cannot be encoded: for coded samples outputSettings are nil")
       }
-      return refusal(ofPixelFormat: CVPixelBufferGetPixelFormatType(image))
+      return refusal(ofFrame: image)
     } else if mediaType == .audio, sample.formatDescription?.mediaSubType != .linearPCM {
       return WriterMisuse("audio that is compressed cannot be encoded: for coded samples outputSettings are nil")
-    } else if mediaType == .audio, let format = sample.formatDescription, let misuse = refusal(ofAudio: format) {
+    } else if mediaType == .audio, let misuse = refusal(ofAudio: sample) {
       return misuse
     }
     return sample.imageBuffer == nil && sample.dataBuffer == nil && sample.numSamples > 0
       ? WriterMisuse("a sample has no data") : nil
-  }
-
-  /// Returns the reason why frames of a pixel format cannot be encoded; nil if they can.
-  private func refusal(ofPixelFormat format: OSType) -> WriterMisuse? {
-    if FrameFormat.canMake(format) { return nil }
-    func name(_ format: OSType) -> String { "\(CMFormatDescription.MediaSubType(rawValue: format))" }
-    let possible = FrameFormat.pixelFormats.map(name).joined(separator: ", ")
-    return WriterMisuse("a frame has the pixel format \(name(format)), and the encoder takes \(possible)")
-  }
-
-  /// Returns the reason why audio cannot be encoded; nil if it can.
-  private func refusal(ofAudio format: CMFormatDescription) -> WriterMisuse? {
-    guard case .success(.audio(let settings))? = encoderSettings else { return nil }
-    return encodableFormat.withLock { known in
-      // The formats of a program's samples are mostly one object.
-      if known === format { return nil }
-      if let reason = settings.refusal(of: format) { return WriterMisuse("a sample cannot be encoded: \(reason)") }
-      known = format
-      return nil
-    }
   }
 
   /// Appends text that is shown for a time.

@@ -34,6 +34,7 @@ struct AudioEncoding {
   init(_ settings: AudioSettings, in file: WriterFileType) throws(SettingsError) {
     guard let format = settings.formatID else { throw SettingsError(AVFormatIDKey, "is missing") }
     try settings.checkChannelCount()
+    try settings.checkSampleRate()
     channels = settings.channelCount
     quality = settings.converterQuality?.resamplerQuality
     rate = settings.sampleRate.map { Int($0.rounded()) }
@@ -182,7 +183,9 @@ struct AudioEncoding {
 extension AudioSettings {
   /// Returns the reason why linear PCM of a program cannot become the channels that are encoded; nil if it can.
   func refusal(of source: CMFormatDescription) -> String? {
-    guard let own = ProgramAudio.channels(of: source) else { return nil }
+    // A hint may be of the coded audio from which the samples are decoded.
+    guard source.mediaSubType == .linearPCM else { return nil }
+    guard let own = ProgramAudio.channels(of: source) else { return ProgramAudio.refusal(of: source) }
     let (wanted, most) = (channelCount ?? own.count, AudioConverter.mostChannels)
     guard max(own.count, wanted) <= most else {
       return "there are at most \(most) channels, not \(max(own.count, wanted))"

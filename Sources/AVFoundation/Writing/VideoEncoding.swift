@@ -51,8 +51,22 @@ struct VideoEncoding {
       default: throw SettingsError(AVVideoCodecKey, "is '\(settings.codec.rawValue)', for which there is no encoder")
       }
     try check(compression)
-    if settings.width != nil || hint != nil { try checkAperture(in: (Double(width), Double(height))) }
+    if settings.width != nil || hint != nil {
+      try checkSize(PixelSize(width: width, height: height))
+      try checkAperture(in: (Double(width), Double(height)))
+    }
     _ = try color
+  }
+
+  /// - Throws: `SettingsError` for a size that the encoder does not take.
+  private func checkSize(_ size: PixelSize) throws(SettingsError) {
+    guard let reason = MuxerSupport.refusal(of: size, by: encoder.node) else { return }
+    let encoder = "the encoder of '\(settings.codec.rawValue)' \(reason)"
+    // Without a size in the settings, frames keep their own.
+    guard settings.width != nil else {
+      throw SettingsError(AVVideoCodecKey, "is given for frames of \(size.width)x\(size.height), and \(encoder)")
+    }
+    throw SettingsError(AVVideoWidthKey, "and \(AVVideoHeightKey) are \(size.width) and \(size.height): \(encoder)")
   }
 
   /// - Throws: `SettingsError` for properties that the codec does not have.

@@ -1,4 +1,5 @@
 internal import MediaEngine
+internal import MediaSource
 
 /// The state of a writer, its sessions and the times of its samples: no threads, no locks, nothing that is run.
 ///
@@ -100,7 +101,7 @@ struct WriterState {
     guard !isSessionOpen else {
       throw WriterMisuse("a session is open: call endSession(atSourceTime:) before startSession(atSourceTime:)")
     }
-    guard time.isNumeric else { throw WriterMisuse("a session starts at a numeric time, not at \(time.said)") }
+    guard time.isNumber else { throw WriterMisuse("a session starts at a numeric time, not at \(time.said)") }
     var (target, boundary) = (CMTime.zero, CMTime.zero)
     if let last = sessions.last {
       boundary = max(latestEnd, last.end)
@@ -119,6 +120,9 @@ struct WriterState {
         fragmentStart = time + offset + initialFragment
       }
     }
+    guard (time + offset).isOnTimeline else {
+      throw WriterMisuse("a session starts at \(time.said): no file has times that are so far from zero")
+    }
     (sessionStart, isSessionOpen) = (time, true)
     sessions.append(ProgramSession(boundary: boundary, start: time + offset, target: target))
     return true
@@ -130,7 +134,7 @@ struct WriterState {
     guard let initialSegment else { return }
     let distance = initialSegment.start - time
     let interval = initialSegment.interval
-    guard distance.isNumeric, interval > .zero else { return }
+    guard distance.isNumber, interval > .zero else { return }
     let (whole, rest) = (Int128(distance.value) * Int128(interval.timescale))
       .quotientAndRemainder(dividingBy: Int128(interval.value) * Int128(distance.timescale))
     // A start that is billions of segments away is none: segments count from the session.
@@ -145,7 +149,7 @@ struct WriterState {
     guard isSessionOpen, let last = sessions.indices.last else {
       throw WriterMisuse("there is no session to end: call startSession(atSourceTime:) first")
     }
-    guard time.isNumeric, time >= sessionStart else {
+    guard time.isNumber, time >= sessionStart, (time + offset).isOnTimeline else {
       throw WriterMisuse("a session that starts at \(sessionStart.said) cannot end at \(time.said)")
     }
     sessions[last].end = time + offset
@@ -167,12 +171,18 @@ struct WriterState {
     guard isSessionOpen else {
       throw WriterMisuse("samples belong to a session: call startSession(atSourceTime:) before append(_:)")
     }
-    guard time.isNumeric else { throw WriterMisuse("a sample has the time \(time.said), which is not numeric") }
+    guard time.isNumber else {
+      throw WriterMisuse("a sample of inputs[\(input)] has the time \(time.said), which is not numeric")
+    }
     let place = time + offset
     guard let session = sessions.last, place >= session.boundary, place >= .zero else {
       throw WriterMisuse("a sample at \(time.said) is too long before the start of the session, \(sessionStart.said)")
     }
-    if order.isNumeric {
+    // Later ones have no stamp, by which the graph would know them.
+    for time in [time, order, end] where time.isNumber && !(time + offset).isOnTimeline {
+      throw WriterMisuse("a sample of inputs[\(input)] has the time \(time.said), which is later than files can have")
+    }
+    if order.isNumber {
       let order = order + offset
       if let latest = inputs[input].latest, isStrict ? order <= latest : order < latest {
         throw WriterMisuse(
@@ -181,7 +191,7 @@ struct WriterState {
       }
       inputs[input].latest = order
     }
-    let end = end.isNumeric ? end + offset : place
+    let end = end.isNumber ? end + offset : place
     // Without a duration, it is over some time before the next one.
     let certain = end > place ? end : place + CMTime(value: 1, timescale: 1_000_000)
     // A session that comes after it begins a tick of its own times later, which leaves all times exact.
@@ -194,11 +204,11 @@ struct WriterState {
   /// - Parameter isCoded: True of samples that come in decoding order.
   mutating func admit(_ sample: CMSampleBuffer, to input: Int, isCoded: Bool) throws(WriterMisuse) {
     let (start, duration) = (sample.presentationTimeStamp, sample.duration)
-    guard !duration.isNumeric || duration >= .zero else {
+    guard !duration.isNumber || duration >= .zero else {
       throw WriterMisuse("a sample at \(start.said) has a negative duration")
     }
     try admit(
-      input: input, at: start, end: duration.isNumeric ? start + duration : start,
+      input: input, at: start, end: duration.isNumber ? start + duration : start,
       order: isCoded ? sample.decodeTimeStamp : start, isStrict: sample.imageBuffer != nil)
   }
 

@@ -47,7 +47,7 @@ struct MediaUnits: Equatable {
     /// Returns a sample of timecode as it counts some time later; nil for other samples.
     func timeCode(_ sample: [UInt8], after time: CMTime) -> [UInt8]? {
       func number(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
-      guard isTimeCode, time.isNumeric, time > .zero, bytes.count >= 32, sample.count >= 4 else { return nil }
+      guard isTimeCode, time.isNumber, time > .zero, bytes.count >= 32, sample.count >= 4 else { return nil }
       let (scale, duration) = (number(bytes[24..<28]), number(bytes[28..<32]))
       guard duration > 0 else { return nil }
       let frames = ExactScale.nearest(

@@ -62,12 +62,15 @@ package final class OutputFolder: RunOutput {
     guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return problem("it is no folder", at: range, help: "choose another name")
     }
-    let names = FileManager.default.enumerator(atPath: place)?.compactMap { $0 as? String } ?? []
-    if names.isEmpty { return nil }
-    guard overwrite else { return exists(at: range, help: "add --overwrite, or choose another name") }
-    guard let other = names.sorted().first(where: { !Self.isOwn("\(place)/\($0)") }) else { return nil }
-    return problem(
-      "it has other files, such as '\(other)'", at: range, help: "choose another name, or remove the folder yourself")
+    // Up to the first file that tells: the folder may be a whole disk.
+    let names = FileManager.default.enumerator(atPath: place)
+    while let name = names?.nextObject() as? String {
+      guard overwrite else { return exists(at: range, help: "add --overwrite, or choose another name") }
+      if Self.isOwn("\(place)/\(name)") { continue }
+      return problem(
+        "it has other files, such as '\(name)'", at: range, help: "choose another name, or remove the folder yourself")
+    }
+    return nil
   }
 
   /// True for folders, playlists, and segments with their headers.

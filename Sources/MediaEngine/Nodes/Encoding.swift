@@ -52,9 +52,10 @@ protocol VideoEncodingNode: EncodingNode {
   func completeVideo(of encoder: Element) throws
   /// Returns the properties of the encoder that differ in a pass from those of an encoder without one.
   func properties(of pass: EncoderPass) -> [(name: String, value: String)]
-  /// Returns a function that gives the reason for which frames of a format cannot be encoded as the node asks for, or nil if they can;
-  /// nil if the node takes frames of all formats.
-  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)?
+  /// Returns the reason why the encoders do not take frames of a size, as a sentence without its subject; nil if they do.
+  func refusal(of size: PixelSize) -> String?
+  /// Returns the reason why frames of a format cannot be encoded as the node asks for; nil if they can.
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic?
 }
 
 extension VideoEncodingNode {
@@ -65,7 +66,13 @@ extension VideoEncodingNode {
   func completeVideo(of encoder: Element) throws {}
   var endsInPieces: Bool { false }
   func properties(of pass: EncoderPass) -> [(name: String, value: String)] { [] }
-  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)? { nil }
+  func refusal(of size: PixelSize) -> String? { nil }
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? {
+    guard let size = PixelSize(format), let reason = refusal(of: size) else { return nil }
+    return Diagnostic(
+      "'\(node.name)' cannot encode frames of \(size.text) pixels", kind: .failure, at: node.range,
+      cause: "\(node.use) \(reason)", help: "scale them before it, or choose another codec")
+  }
   var frameRates: AcceptedFrameRates { .all }
   var keyFrameTime: MediaTime? { nil }
   var steps: [String] { [] }
@@ -124,7 +131,7 @@ extension VideoEncodingNode {
     try complete(encoding)
     last = try addPacketSteps(behind: encoding, rate?.after, in: bin)
     let input = try entry.pad("sink")
-    if let refusal = refusal(in: bin.node) { bin.refuseFrames(on: input, refusal) }
+    bin.refuseFrames(on: input) { [self, node = bin.node] in refusal(of: $0, in: node) }
     try bin.exposeInput(input)
     try bin.exposeOutput(last.pad("src"))
   }

@@ -23,6 +23,11 @@ package enum MuxerSupport {
     }
   }
 
+  /// Returns the reason why an encoder does not take frames of a size, as a sentence without its subject; nil if it does.
+  package static func refusal(of size: PixelSize, by encoder: any Node) -> String? {
+    (encoder as? any VideoEncodingNode)?.refusal(of: size)
+  }
+
   /// True if the files of a muxer hold samples of a format as they are.
   package static func holds(_ format: CMFormatDescription, in muxer: any Node.Type) -> Bool {
     guard let muxer = muxer as? any MuxingNode.Type, let coded = try? CodedFormat(format) else { return false }

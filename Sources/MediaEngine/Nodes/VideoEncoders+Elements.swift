@@ -93,10 +93,7 @@ extension VideoEncodeH264: VideoEncodingNode {
 }
 
 extension VideoEncodeH264 {
-  func refusal(in node: GraphNode) -> (@Sendable (Structure) -> Diagnostic?)? {
-    guard let level else { return nil }
-    return { level.refusal(of: $0, in: node) }
-  }
+  func refusal(of format: Structure, in node: GraphNode) -> Diagnostic? { level?.refusal(of: format, in: node) }
 }
 
 extension VideoEncodeH264.Level {
@@ -147,6 +144,16 @@ extension VideoEncodeH264.Level {
 extension VideoEncodeHEVC: VideoEncodingNode {
   // x265 does not begin without one.
   var frameRates: AcceptedFrameRates { .known }
+
+  /// x265 begins with a coding tree block of 16 pixels, and with one of 32 above level 4.1, of which a side has up to 4222 (ITU-T H.265,
+  /// clause A.4.2): 4208 in whole blocks.
+  func refusal(of size: PixelSize) -> String? {
+    let (least, longest) = (min(size.width, size.height), max(size.width, size.height))
+    if least < 16 { return "takes frames of at least 16x16 pixels" }
+    return least < 32 && longest > 4208
+      ? "takes frames of at least 32 pixels a side if the other has more than 4208" : nil
+  }
+
   /// x265's own options, for what the element has no properties for.
   private func options(_ pass: [String]) -> [(name: String, value: String)] {
     // Players begin only where no frame refers to one before; x265 leaves groups open, even at key frames that are requested.
@@ -232,6 +239,10 @@ extension VideoEncodingNode {
 
 extension VideoEncodeVP8: VideoEncodingNode {
   var codec: Codec { .vp8 }
+  /// Its streams count a side with 14 bits (RFC 6386, 9.1).
+  func refusal(of size: PixelSize) -> String? {
+    max(size.width, size.height) > 16383 ? "takes frames of at most 16383x16383 pixels" : nil
+  }
   /// Its streams do not tell the range (RFC 6386, 9.2).
   var hasLimitedRange: Bool { true }
   var endsInPieces: Bool { true }
@@ -290,6 +301,10 @@ extension ElementChoice.Candidate {
 
 extension VideoEncodeAV1: VideoEncodingNode {
   var codec: Codec { .av1 }
+  /// GStreamer's encoder takes no smaller ones.
+  func refusal(of size: PixelSize) -> String? {
+    min(size.width, size.height) < 4 ? "takes frames of at least 4x4 pixels" : nil
+  }
   /// GStreamer's encoder does not tell the range.
   var hasLimitedRange: Bool { true }
   var frameRates: AcceptedFrameRates { .oneASecond }

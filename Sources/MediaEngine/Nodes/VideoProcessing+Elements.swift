@@ -97,6 +97,8 @@ extension VideoCrop: ElementNode {
     let (entry, crop) = try bin.addCrop()
     let input = try entry.pad("sink")
     bin.refuseFrames(on: input) { [self, node = bin.node] in refusal(of: $0, in: node) }
+    // Colours that are not told are those that are usual for the size before the cut.
+    input.replaceCaps { $0.withStatedColors() }
     // With its edges from the beginning, the element would refuse small frames before their format comes.
     input.addProbe(.events) { [edges, fail = bin.fail, node = bin.node] info in
       guard info.caps != nil else { return .pass }
@@ -147,6 +149,8 @@ extension VideoOrient: ElementNode {
     let (convert, flip) = (try bin.add("videoconvert"), try bin.add("videoflip", direction))
     // It turns the frames as a tag says, but passes the tag on: the file would have them turned again.
     if method == .automatic { try flip.pad("src").setUpright() }
+    // Colours that are not told are those that are usual for the size before the turn.
+    try convert.pad("sink").replaceCaps { $0.withStatedColors() }
     try bin.filter(convert, flip)
   }
 }

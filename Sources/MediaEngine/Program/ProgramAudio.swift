@@ -29,34 +29,58 @@ package struct ProgramAudio {
 
   /// Returns a block's bytes, interleaved, and their format.
   ///
-  /// - Throws: `Diagnostic` for anything else than linear PCM of 8, 16, 24 or 32 bits, or floats.
+  /// - Throws: `Diagnostic` for anything else than linear PCM of 8, 16, 24 or 32 bits, or floats, and for data that are no whole frames.
   mutating func block(_ sample: CMSampleBuffer) throws -> (bytes: Data, format: Format) {
-    guard let description = sample.formatDescription, let data = sample.dataBuffer,
-      let format = try format(of: description)
-    else {
+    guard let description = sample.formatDescription, let data = sample.dataBuffer else {
       throw Diagnostic(
-        "a block of sound cannot be taken", kind: .usage,
-        help: "send linear PCM in packed samples of 8, 16, 24 or 32 bits, or floats")
+        "a sample of audio has no data", kind: .usage, help: "send linear PCM with its format and its data buffer")
+    }
+    guard let format = try format(of: description) else {
+      throw Diagnostic("a sample of audio cannot be taken: \(Self.refusal(of: description))", kind: .usage)
+    }
+    if let problem = Self.shortage(of: sample, bytesPerFrame: format.bytesPerFrame) {
+      throw Diagnostic("a sample of audio cannot be taken: \(problem)", kind: .usage)
     }
     let bytes = try data.dataBytes()
     return (format.arrangement.map { Self.interleaved(bytes, $0) } ?? bytes, format)
   }
 
-  /// Returns the channels of a description of linear PCM, with GStreamer's mask of their speakers, 0 for none; nil for audio that is not
-  /// taken.
-  package static func channels(of description: CMFormatDescription) -> (count: Int, mask: UInt64)? {
+  /// Returns the channels of a description of linear PCM, with GStreamer's mask of their speakers, 0 for none, and the bytes of a sample of
+  /// all of them; nil for audio that is not taken.
+  package static func channels(
+    of description: CMFormatDescription
+  ) -> (count: Int, mask: UInt64, bytesPerFrame: Int)? {
     var audio = ProgramAudio()
-    guard let caps = try? audio.format(of: description)?.caps, let count = caps.first?["channels"]?.int else {
+    guard let format = try? audio.format(of: description), let count = format.caps.first?["channels"]?.int else {
       return nil
     }
-    return (count, caps.channelMask)
+    return (count, format.caps.channelMask, format.bytesPerFrame)
+  }
+
+  /// The rates of audio that is taken, in samples a second.
+  private static let rates = 1.0...768_000
+
+  /// Returns the reason why audio of a description is not taken, with what to do about it.
+  package static func refusal(of description: CMFormatDescription) -> String {
+    if let rate = description.audioStreamBasicDescription?.mSampleRate, !rates.contains(rate) {
+      return "the mSampleRate of its format is \(rate); give it one from 1 to 768000"
+    }
+    return "its format is not one that is taken; send linear PCM in packed samples of 8, 16, 24 or 32 bits, or floats"
+  }
+
+  /// Returns the reason why the data of a sample are not its frames, with what to do about it; nil if they are.
+  package static func shortage(of sample: CMSampleBuffer, bytesPerFrame: Int) -> String? {
+    let (length, count) = (sample.dataBuffer?.dataLength ?? 0, sample.numSamples)
+    guard length / bytesPerFrame < count || length % bytesPerFrame != 0 else { return nil }
+    return "it has \(count) frames of \(bytesPerFrame) bytes, and its data buffer has \(length) bytes; "
+      + "give it as many as the frames have"
   }
 
   private mutating func format(of description: CMFormatDescription) throws -> Format? {
     if let known, known.description === description { return known.format }
-    guard let stream = description.audioStreamBasicDescription, stream.mFormatID == kAudioFormatLinearPCM else {
-      return nil
-    }
+    guard let stream = description.audioStreamBasicDescription, stream.mFormatID == kAudioFormatLinearPCM,
+      Self.rates.contains(stream.mSampleRate)
+    else { return nil }
     let isPlanar = stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0 && stream.mChannelsPerFrame > 1
     let order = description.audioChannelLayout.flatMap { try? SpeakerOrder($0) }
     let speakers = order?.channels.count == Int(stream.mChannelsPerFrame) ? order : nil

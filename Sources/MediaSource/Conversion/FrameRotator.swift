@@ -118,10 +118,12 @@ package final class FrameRotator {
 }
 
 extension Caps {
-  /// The caps of frames that are turned by a quarter: the shape of pixels turns with them.
+  /// The caps of frames that are turned by a quarter: the shape of pixels turns with them, and colours that are not told stay those that are
+  /// usual for the size before.
   fileprivate func withSidesSwapped() throws -> Caps {
     var info = GstVideoInfo()
     guard gst_video_info_from_caps(&info, caps) != 0 else { throw GStreamerError.badCaps(text) }
-    return withSize(Int(info.height), Int(info.width), pixelAspectRatio: (Int(info.par_d), Int(info.par_n)))
+    return withStatedColors().withSize(
+      Int(info.height), Int(info.width), pixelAspectRatio: (Int(info.par_d), Int(info.par_n)))
   }
 }

@@ -70,7 +70,7 @@ final class AudioReader {
   }
 
   func nearest(_ time: CMTime, _ rate: Int) -> Int64 {
-    guard time.isNumeric else { return time.isPositiveInfinity || time.isIndefinite ? .max : 0 }
+    guard time.isNumber else { return time.isPositiveInfinity || time.isIndefinite ? .max : 0 }
     return Int64(clamping: ExactScale.nearest(Int128(time.value) * Int128(rate), over: Int128(time.timescale)))
   }
 

@@ -83,7 +83,7 @@ package struct EditedTimeline: Sendable {
 extension EditedTimeline.Piece {
   /// Returns the last whole media unit that has begun at a time of the track.
   package func mediaTime(at time: CMTime, timescale: Int32) -> Int64 {
-    guard let mediaStart, rate > 0, time > start else { return mediaStart ?? 0 }
+    guard let mediaStart, rate > 0, time.isNumber, time > start else { return mediaStart ?? 0 }
     // As `CMTime`s, the difference of times with unrelated timescales would be rounded.
     let (a, b) = (Int128(time.timescale), Int128(start.timescale))
     let (product, overflow) = (Int128(time.value) * b - Int128(start.value) * a)

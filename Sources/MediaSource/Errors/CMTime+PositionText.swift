@@ -3,9 +3,10 @@ package import CoreMedia
 extension CMTime {
   /// Hours, minutes, seconds and milliseconds for display: `00:01:12.480`.
   package var positionText: String {
-    guard isNumeric else { return "--:--:--" }
-    let total = convertScale(1000, method: .roundTowardZero).value
-    func pad(_ value: Int64, _ digits: Int) -> String {
+    guard isNumber else { return "--:--:--" }
+    // Wider than the value of a time: the milliseconds of the latest times have no place there.
+    let total = Int128(value) * 1000 / Int128(timescale)
+    func pad(_ value: Int128, _ digits: Int) -> String {
       let text = String(value)
       return String(repeating: "0", count: max(0, digits - text.count)) + text
     }

@@ -23,10 +23,10 @@ public struct ImageRequest: Hashable, Sendable {
   ///
   /// - Throws: `DecoderError` with `noSample` if one of the times is not numeric.
   package func bounds() throws -> (lower: CMTime, upper: CMTime) {
-    guard time.isNumeric else {
+    guard time.isNumber else {
       throw DecoderError(.noSample, "the time is \(Self.name(time)), which is no time of a track")
     }
-    for tolerance in [toleranceBefore, toleranceAfter] where !tolerance.isNumeric && !tolerance.isPositiveInfinity {
+    for tolerance in [toleranceBefore, toleranceAfter] where !tolerance.isNumber && !tolerance.isPositiveInfinity {
       throw DecoderError(.noSample, "a tolerance of \(Self.name(tolerance)) says nothing")
     }
     return (
@@ -41,6 +41,7 @@ public struct ImageRequest: Hashable, Sendable {
   }
 
   private static func name(_ time: CMTime) -> String {
+    if time.isNumeric { return "\(time.value)/\(time.timescale)" }
     if time.isIndefinite { return "indefinite" }
     if time.isPositiveInfinity { return "positive infinity" }
     return time.isNegativeInfinity ? "negative infinity" : "invalid"

@@ -42,6 +42,8 @@ struct HTTPRequest: Sendable {
   ///   the connection, and no time limit runs.
   /// - Throws: `MediaFileError` of the server or the network; `CancellationError`.
   func perform(_ receive: @escaping @Sendable (Response, UnsafeRawBufferPointer) -> Bool) throws -> Response {
+    // The library of the source takes such a URL for an error of the program.
+    guard url.host?.isEmpty == false else { throw MediaFileError(.noHost, url: url) }
     let pipeline = try Pipeline()
     let exchange = Exchange(receive)
     defer {

@@ -81,6 +81,38 @@ import Testing
     #expect(text.contains("edit.video"), "\(text)")
   }
 
+  /// Colours that no tag says are usual for a size: turned upright, the frames are as high as those of high definition.
+  @Test(arguments: [false, true]) func untaggedFramesThatAreTurned_keepTheColorsOfTheirSize(
+    isComposed: Bool
+  ) async throws {
+    try Oracle.make([
+      "-f", "lavfi", "-i", "color=c=0x20C040:s=640x360:r=25:d=1", "-vf", "scale=out_color_matrix=bt601,format=yuv420p",
+      "-c:v", "libx264", "-qp", "4", "-bsf:v",
+      "h264_metadata=colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2", folder.file("wide.mp4"),
+    ])
+    try Oracle.make(["-i", folder.file("wide.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90", folder.file("in.mp4")])
+    #expect(try Oracle.streams(folder.file("wide.mp4"), "color_space") == ["unknown"])
+    let asset = AVURLAsset(url: folder.url("in.mp4"))
+    let source = try #require(asset.tracks(withMediaType: .video).first)
+    let composition = try await joined(["in.mp4"])
+    composition.tracks[0].preferredTransform = source.preferredTransform
+    let session = try #require(
+      AVAssetExportSession(
+        asset: isComposed ? composition : asset, presetName: AVAssetExportPresetHighestQuality))
+    try await session.make(folder.url("out.mp4"))
+    #expect(try Oracle.streams(folder.file("out.mp4"), "width,height,color_space") == ["360,640,smpte170m"])
+    let found = try color(at: "0.5")
+    #expect(zip(found, [0x20, 0xc0, 0x40]).allSatisfy { abs($0 - $1) <= 5 }, "\(found)")
+    let generator = AVAssetImageGenerator(asset: isComposed ? composition : asset)
+    generator.appliesPreferredTrackTransform = true
+    let image = try generator.copyCGImage(at: .zero, actualTime: nil)
+    let bytes = Data(copying: try #require(image.dataProvider?.data))
+    let middle = image.height / 2 * image.bytesPerRow + image.width / 2 * image.bitsPerPixel / 8
+    // Blue, green and red.
+    let pixel = bytes[middle..<middle + 3].map(Int.init)
+    #expect(zip(pixel, [0x40, 0xc0, 0x20]).allSatisfy { abs($0 - $1) <= 5 }, "\(pixel)")
+  }
+
   @Test func standardBesideHighDynamicRange_isRefused() async throws {
     try make("a.mp4", matrix: "bt709", range: "tv")
     try Oracle.make([

@@ -92,6 +92,19 @@ import Testing
     expectNoImage { try generator.copyCGImage(at: end, actualTime: nil) }
   }
 
+  @Test func latestTimeThereIs_isNamedByTheReason() throws {
+    let folder = try TemporaryFolder()
+    let generator = try generator(folder)
+    generator.makeExact()
+    let error = #expect(throws: AVError.self) {
+      try generator.copyCGImage(at: CMTime(value: .max, timescale: 1), actualTime: nil)
+    }
+    #expect(error?.failureReason == "nothing is shown at 2562047788015215:30:07.000")
+    let none = CMTime(value: 5, timescale: 0, flags: .valid, epoch: 0)
+    let other = #expect(throws: AVError.self) { try generator.copyCGImage(at: none, actualTime: nil) }
+    #expect(other?.failureReason == "the time is 5/0, which is no time of a track")
+  }
+
   @Test func timesThatAreNone_failWithAReason() throws {
     let folder = try TemporaryFolder()
     let generator = try generator(folder)

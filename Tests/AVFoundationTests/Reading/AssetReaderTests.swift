@@ -52,7 +52,41 @@ import Testing
       output.all().count == whole.all().count && reader.status == .completed, "\(String(describing: reader.error))")
   }
 
+  @Test func aDurationBeyondAllTimelines_holdsAllOfTheAsset() throws {
+    for start in [CMTime.zero, CMTime(value: -5, timescale: 1)] {
+      let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, nil) { reader, _ in
+        reader.timeRange = CMTimeRange(start: start, duration: CMTime(value: .max, timescale: 1))
+      }
+      #expect(output.all().flatMap { Array(repeating: 0, count: $0.numSamples) }.count == 30)
+      #expect(reader.status == .completed, "\(String(describing: reader.error))")
+    }
+  }
+
+  @Test(arguments: [CMTime.positiveInfinity, CMTime(value: 1, timescale: 1), CMTime(value: .max, timescale: 1)])
+  func aStartBeyondAllTimelines_holdsNothing(_ duration: CMTime) throws {
+    let (reader, output) = try AVAssetReader.started(SharedClip.movie, .video, nil) { reader, _ in
+      reader.timeRange = CMTimeRange(start: CMTime(value: .max, timescale: 1), duration: duration)
+    }
+    #expect(output.copyNextSampleBuffer() == nil && reader.status == .completed)
+  }
+
   // MARK: Refusals
+
+  /// The flags of these times say that they are numbers.
+  @Test func timesWithATimescaleOfZero_areNone() throws {
+    let none = CMTime(value: 5, timescale: 0, flags: .valid, epoch: 0)
+    for range in [CMTimeRange(start: none, duration: .positiveInfinity), CMTimeRange(start: .zero, duration: none)] {
+      let asset = asset()
+      let reader = try AVAssetReader(asset: asset)
+      reader.timeRange = range
+      let output = AVAssetReaderTrackOutput(
+        track: asset.tracks(withMediaType: .audio)[0], outputSettings: linearPCM())
+      reader.add(output)
+      #expect(!reader.startReading() && reader.status == .failed && output.copyNextSampleBuffer() == nil)
+      let reason = (reader.error as? AVError)?.failureReason
+      #expect(reason?.hasSuffix("which has no times") == true, "\(reason ?? "")")
+    }
+  }
 
   @Test func tracksOfOtherAssets_cannotBeAdded() throws {
     let other = asset()

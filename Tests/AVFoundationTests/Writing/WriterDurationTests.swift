@@ -47,4 +47,33 @@ import Testing
       #expect(times.split { "\n,".contains($0) }.compactMap { Double($0).map { Int(($0 * 30).rounded()) } } == frames)
     }
   }
+
+  /// Some encoders take no frames without a rate, and are told one; a rate that the program expects is no duration either.
+  @Test(arguments: [AVVideoCodecType.h264, .hevc, .av1, .vp9, .vp8], [2, 10, 60])
+  func lastFrame_lastsAsLongAsTheOneBefore_inEveryCodec(codec: AVVideoCodecType, rate: Int32) async throws {
+    for expected in [nil, 30] {
+      let folder = try TemporaryFolder()
+      let type = codec == .vp8 ? AVFileType.matroska : .mp4
+      let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: type)
+      let properties = expected.map { [AVVideoExpectedSourceFrameRateKey: $0] } ?? [:]
+      let settings = WrittenMedia.videoSettings([
+        AVVideoCodecKey: codec, AVVideoCompressionPropertiesKey: properties,
+      ])
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+      let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input, sourcePixelBufferAttributes: nil)
+      writer.add(input)
+      #expect(writer.startWriting())
+      writer.startSession(atSourceTime: .zero)
+      for frame in 0..<10 {
+        while !input.isReadyForMoreMediaData { await Task.yield() }
+        let time = CMTime(value: Int64(frame), timescale: rate)
+        #expect(adaptor.append(try WrittenMedia.image(frame), withPresentationTime: time))
+      }
+      input.markAsFinished()
+      await writer.finishWriting()
+      #expect(writer.status == .completed, "\(String(describing: writer.error))")
+      let duration = try await AVURLAsset(url: folder.url("out")).load(.duration)
+      #expect(abs(duration.seconds - 10 / Double(rate)) < 0.001, "expecting \(expected ?? 0): \(duration.seconds) s")
+    }
+  }
 }

@@ -64,6 +64,66 @@ import Testing
     #expect(!writer.startWriting() && reason(writer.error).contains("is 64; there are at most 63 channels"))
   }
 
+  /// Times that a program can make and no file can have: after the end of all timelines, and without units.
+  static let unstorable: [(CMTime, String)] = [
+    (CMTime(value: .max, timescale: 1), "9223372036854775807/1 s"),
+    (CMTime(value: 5, timescale: 0, flags: .valid, epoch: 0), "5/0 s"),
+  ]
+
+  @Test(arguments: unstorable) func frameAtATimeThatNoFileHas_failsAtItsAppend(_ time: CMTime, _ name: String)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    writer.add(input)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    for number in 0..<2 {
+      await input.appendWhenReady(try WrittenMedia.frame(number, at: CMTime(value: Int64(number), timescale: 25)))
+    }
+    #expect(try !input.append(WrittenMedia.frame(2, at: time)))
+    #expect(writer.status == .failed)
+    #expect(reason(writer.error).contains("inputs[0] has the time \(name), which is"), "\(reason(writer.error))")
+    // The frames before it are kept.
+    await writer.finishWriting()
+    #expect(try Oracle.frames(folder.file("out.mp4")).numbers == [0, 1])
+  }
+
+  @Test(arguments: unstorable) func audioAtATimeThatNoFileHas_failsAtItsAppend(_ time: CMTime, _ name: String) throws {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+    let inputs = [
+      AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings()),
+      AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.pcm),
+    ]
+    for input in inputs { writer.add(input) }
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    let block = try WrittenMedia.audio(WrittenMedia.ramp(480), at: 0)
+    let timing = try block.sampleTimingInfos().map {
+      CMSampleTimingInfo(duration: $0.duration, presentationTimeStamp: time, decodeTimeStamp: .invalid)
+    }
+    #expect(try !inputs[1].append(CMSampleBuffer(copying: block, withNewTiming: timing)))
+    #expect(writer.status == .failed)
+    #expect(reason(writer.error).contains("inputs[1] has the time \(name), which is"), "\(reason(writer.error))")
+    writer.cancelWriting()
+  }
+
+  @Test(arguments: unstorable) func sessionAtATimeThatNoFileHas_makesTheWriterFail(_ time: CMTime, _ name: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
+    writer.add(input)
+    #expect(writer.startWriting())
+    writer.startSession(atSourceTime: time)
+    #expect(writer.status == .failed && reason(writer.error).contains(name), "\(reason(writer.error))")
+    #expect(try !input.append(WrittenMedia.frame(1, at: time)))
+    writer.cancelWriting()
+  }
+
   @Test func pixelFormatThatNoEncoderTakes_failsAtItsAppend() async throws {
     let folder = try TemporaryFolder()
     let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
@@ -110,6 +170,115 @@ import Testing
     #expect(try !input.append(WrittenMedia.audio(WrittenMedia.ramp(480), at: 0)))
     #expect(writer.status == .failed && reason(writer.error).contains("of type 'soun'"))
     writer.cancelWriting()
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e9]) func audioWithoutARate_isRefusedAtItsAppend(_ rate: Double) throws {
+    let folder = try TemporaryFolder()
+    let (writer, input) = try started(WrittenMedia.aac, .audio, folder.url("out.mp4"))
+    #expect(!input.append(try audio(rate: rate, bytes: 2048)))
+    let expected = "the mSampleRate of its format is \(rate); give it one from 1 to 768000"
+    #expect(writer.status == .failed && reason(writer.error).contains(expected), "\(reason(writer.error))")
+    #expect(reason(writer.error).hasPrefix("a sample of the input of type 'soun' cannot be encoded"))
+    writer.cancelWriting()
+  }
+
+  @Test(arguments: [1, 3, 100, 2047, 2049]) func audioWithoutTheDataOfItsFrames_isRefusedAtItsAppend(
+    _ count: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (writer, input) = try started(WrittenMedia.aac, .audio, folder.url("out.mp4"))
+    #expect(!input.append(try audio(rate: 48_000, bytes: count)))
+    let expected =
+      "has 1024 frames of 2 bytes, and its data buffer has \(count) bytes; give it as many as the frames have"
+    #expect(writer.status == .failed && reason(writer.error).contains(expected), "\(reason(writer.error))")
+    writer.cancelWriting()
+  }
+
+  private func started(
+    _ settings: [String: Any], _ type: AVMediaType, _ url: URL
+  ) throws -> (AVAssetWriter, AVAssetWriterInput) {
+    let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+    let input = AVAssetWriterInput(mediaType: type, outputSettings: settings)
+    writer.add(input)
+    #expect(writer.startWriting(), "\(reason(writer.error))")
+    writer.startSession(atSourceTime: .zero)
+    return (writer, input)
+  }
+
+  /// Returns 1024 frames of one channel of 16 bits over some bytes.
+  private func audio(rate: Double, bytes: Int) throws -> CMSampleBuffer {
+    let stream = AudioStreamBasicDescription(
+      mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
+      mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked, mBytesPerPacket: 2, mFramesPerPacket: 1,
+      mBytesPerFrame: 2, mChannelsPerFrame: 1, mBitsPerChannel: 16, mReserved: 0)
+    let block = try CMBlockBuffer(length: bytes)
+    try Data(count: bytes).withUnsafeBytes { try block.replaceDataBytes(with: $0) }
+    return try CMSampleBuffer(
+      dataBuffer: block,
+      formatDescription: CMFormatDescription(
+        audioStreamBasicDescription: stream, layoutSize: 0, layout: nil, magicCookie: nil),
+      numSamples: 1024, presentationTimeStamp: .zero, packetDescriptions: [])
+  }
+
+  @Test(arguments: [1, 3999, 1_000_000, Int(Int32.max)]) func ratesToWhichNothingIsConverted_areNoSetting(
+    _ rate: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    for format in [kAudioFormatMPEG4AAC, kAudioFormatLinearPCM, kAudioFormatAppleLossless] {
+      let writer = try AVAssetWriter(outputURL: folder.url("out.mov"), fileType: .mov)
+      let settings: [String: Any] = [AVFormatIDKey: format, AVSampleRateKey: rate, AVNumberOfChannelsKey: 1]
+      #expect(!writer.canApply(outputSettings: settings, forMediaType: .audio))
+      writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: settings))
+      #expect(!writer.startWriting())
+      let expected = "AVSampleRateKey is \(Double(rate)); rates are from 4000 to 768000"
+      #expect(reason(writer.error).contains(expected), "\(reason(writer.error))")
+    }
+  }
+
+  @Test(arguments: [
+    (AVVideoCodecType.hevc, 2, 2, "at least 16x16"), (.hevc, 15, 17, "at least 16x16"),
+    (.hevc, 4097, 3, "at least 16x16"), (.hevc, 16_384, 16, "at least 32 pixels a side"),
+    (.hevc, 16, 16_384, "at least 32 pixels a side"), (.av1, 3, 3, "at least 4x4"), (.vp8, 16_384, 16, "at most 16383"),
+  ])
+  func sizesThatAnEncoderDoesNotTake_areNoSetting(
+    _ codec: AVVideoCodecType, _ width: Int, _ height: Int, _ limit: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let settings = WrittenMedia.videoSettings([AVVideoCodecKey: codec], width: width, height: height)
+    let writer = try AVAssetWriter(outputURL: folder.url("out.mkv"), fileType: .matroska)
+    #expect(!writer.canApply(outputSettings: settings, forMediaType: .video))
+    writer.add(AVAssetWriterInput(mediaType: .video, outputSettings: settings))
+    #expect(!writer.startWriting())
+    let expected = "are \(width) and \(height): the encoder of '\(codec.rawValue)' takes frames of \(limit)"
+    #expect(reason(writer.error).contains(expected), "\(reason(writer.error))")
+  }
+
+  /// Without a size in the settings, the first frame tells.
+  @Test func frameThatAnEncoderDoesNotTake_isRefusedAtItsAppend() throws {
+    let folder = try TemporaryFolder()
+    let (writer, input) = try started([AVVideoCodecKey: AVVideoCodecType.hevc], .video, folder.url("out.mp4"))
+    #expect(!input.append(try WrittenMedia.frame(1, at: .zero, width: 8, height: 8)))
+    #expect(reason(writer.error).contains("takes frames of at least 16x16 pixels"), "\(reason(writer.error))")
+    writer.cancelWriting()
+  }
+
+  @Test func sizesAtTheLimitsOfAnEncoder_areWritten() async throws {
+    for (codec, width, height) in [
+      (AVVideoCodecType.hevc, 16, 16), (.hevc, 4208, 16), (.hevc, 4210, 32), (.av1, 4, 4), (.vp8, 16_383, 2),
+    ] {
+      let folder = try TemporaryFolder()
+      let settings = WrittenMedia.videoSettings([AVVideoCodecKey: codec], width: width, height: height)
+      let writer = try AVAssetWriter(outputURL: folder.url("out"), fileType: .matroska)
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+      writer.add(input)
+      #expect(writer.startWriting(), "\(reason(writer.error))")
+      writer.startSession(atSourceTime: .zero)
+      for number in 0..<3 {
+        await input.appendWhenReady(try WrittenMedia.frame(1, at: CMTime(value: Int64(number), timescale: 25)))
+      }
+      await writer.finishWriting()
+      #expect(writer.status == .completed, "\(codec) \(width)x\(height): \(reason(writer.error))")
+    }
   }
 
   @Test func sizeBeyondAllEncoders_isNoSetting() throws {

@@ -43,6 +43,34 @@ import Testing
     #expect(try await track.load(.extendedLanguageTag) == "de-CH")
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func numbersThatAreNone_failAtTheStart(_ number: Double) async throws {
+    let folder = try TemporaryFolder()
+    let turned = try await write(to: folder.url("out.mp4"), .mp4) { _, input in
+      input.transform = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: number, ty: 0)
+    }
+    #expect(turned == "transform of an input has \(number), no finite number")
+    let loud = try await write(to: folder.url("out.mp4"), .mp4) { _, input in input.preferredVolume = Float(number) }
+    #expect(loud == "preferredVolume of an input is \(number), no finite number: it is from 0 to 1")
+  }
+
+  /// A movie states no longer ones.
+  @Test func timesOfAMillionHours_failAtTheStart() async throws {
+    let folder = try TemporaryFolder()
+    let forever = CMTime(value: .max, timescale: 1)
+    for name in ["movieFragmentInterval", "overallDurationHint", "preferredMediaChunkDuration"] {
+      let refusal = try await write(to: folder.url("out.mov"), .mov) { writer, input in
+        switch name {
+        case "movieFragmentInterval": writer.movieFragmentInterval = forever
+        case "overallDurationHint": (writer.movieFragmentInterval, writer.overallDurationHint) = (time(30), forever)
+        default: input.preferredMediaChunkDuration = forever
+        }
+      }
+      #expect(
+        refusal?.hasPrefix(name) == true && refusal?.hasSuffix("a million hours or more") == true, "\(refusal ?? "")")
+    }
+  }
+
   @Test(arguments: [
     (AVFileType.matroska, ["volume", "size", "mirror", "metadata"], ["language", "rotation", "units"]),
     (.transportStream, ["language", "rotation", "mirror", "metadata", "units"], [String]()),

@@ -1,5 +1,6 @@
 internal import MediaEngine
 internal import MediaGraph
+internal import MediaSource
 import Dispatch
 
 /// The options of a writer that gives segments instead of a file.
@@ -14,10 +15,10 @@ struct SegmentOptions: Sendable {
   let queue = DispatchQueue(label: "reel.segments")
 
   /// The duration of fragments, of which a segment has one or several.
-  var fragmentInterval: CMTime { interval.isNumeric ? interval : CMTime(value: 6, timescale: 1) }
+  var fragmentInterval: CMTime { interval.isNumber ? interval : CMTime(value: 6, timescale: 1) }
   /// The time of the program from which segments count, and their duration; nil if they count from the first session.
   var initialSegment: (start: CMTime, interval: CMTime)? {
-    interval.isNumeric && initialStart.isNumeric ? (initialStart, interval) : nil
+    interval.isNumber && initialStart.isNumber ? (initialStart, interval) : nil
   }
 }
 
@@ -63,7 +64,7 @@ extension AVAssetWriter {
   public var preferredOutputSegmentInterval: CMTime {
     get { options.withLock { $0.segments.interval } }
     set {
-      let isUsable = newValue.isNumeric ? newValue >= SegmentOptions.shortestInterval : newValue.isWithoutSegments
+      let isUsable = newValue.isNumber ? newValue >= SegmentOptions.shortestInterval : newValue.isWithoutSegments
       guard isUsable else {
         return core.fail(
           WriterMisuse(

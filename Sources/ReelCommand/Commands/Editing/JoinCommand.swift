@@ -65,7 +65,7 @@ struct JoinCommand: AsyncParsableCommand {
     do {
       return try FrameRate(parsing: text)
     } catch {
-      throw ValidationError("--frame-rate \(text) \(error.label): \(error.help ?? "write 25 or 30000/1001").")
+      throw ValidationError("--frame-rate \(text): it \(error.problem); \(error.help ?? "write 25 or 30000/1001").")
     }
   }
 
