@@ -55,7 +55,7 @@ bool cg_png_decode(const uint8_t *data, size_t size, const cg_codec_image *image
   return true;
 }
 
-// How many pixels of a row equal the one to their left.
+// Counts the pixels of a row that equal the one to their left.
 static size_t repeats_of(const uint8_t *row, size_t width, size_t size) {
   size_t repeated = 0;
   for (size_t x = 1; x < width; x++) repeated += memcmp(row + x * size, row + (x - 1) * size, size) == 0;
