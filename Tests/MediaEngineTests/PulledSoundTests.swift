@@ -66,6 +66,19 @@ import Testing
     #expect(pulled == pushed && pulled.count == Int(length * 48000) * 8)
   }
 
+  /// A graph's resampler has the settings of a reader's converter.
+  @Test(arguments: [44_100, 47_993, 96_000]) func audioOfAnotherRate_isTheSameBits(_ rate: Int) async throws {
+    let url = try noise("a.wav", seed: 4, "pcm_s16le")
+    let convert: (inout Graph, [Output<RawAudio>]) -> Output<RawAudio> = { graph, inputs in
+      let node = graph.add("convert", AudioConvert { $0.rate = rate })
+      graph.connect(inputs[0], to: node.input)
+      return node.output
+    }
+    let pulled = try await bytes([url], isPushed: false, convert)
+    let isSame = try await bytes([url], isPushed: true, convert) == pulled
+    #expect(isSame && pulled.count == (35_040 * rate + 24_000) / 48_000 * 4)
+  }
+
   @Test(arguments: ["pcm_s16le", "pcm_f32le", "pcm_s32le", "aac"], [0.5, 1.7])
   func louderAndSofterAudio_isTheSameBits(_ codec: String, _ gain: Double) async throws {
     let url = try noise("a.mov", seed: 3, codec)

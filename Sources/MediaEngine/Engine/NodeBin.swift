@@ -95,8 +95,8 @@ final class NodeBin: @unchecked Sendable {
 
   /// Makes the first element of a choice that exists on this machine.
   ///
-  /// - Parameter isCorrected: False for GStreamer's own elements where Reel has classes under theirs; they add no noise either, unless
-  ///   that is asked for.
+  /// - Parameter isCorrected: False for GStreamer's own elements where Reel has classes under theirs; they have the usual settings too,
+  ///   unless others are asked for.
   func add(_ choice: ElementChoice, isCorrected: Bool = true) throws -> Element {
     for (index, candidate) in choice.candidates.enumerated() {
       guard try ElementFactory.find(candidate.factory) != nil else { continue }
@@ -112,8 +112,7 @@ final class NodeBin: @unchecked Sendable {
         let tried = choice.candidates[..<index].map(\.factory).joined(separator: ", ")
         ownNotes.append("\(choice.role): \(candidate.factory), for want of \(tried)")
       }
-      // Converters add no noise: what a graph makes depends on its media alone.
-      if let property = Self.dithers[candidate.factory] { try element.set(property, to: "none") }
+      for (name, value) in Self.settings[candidate.factory] ?? [:] { try element.set(name, to: value) }
       // Colours that are not told are those that are usual for a size, and of another size would be others.
       if isCorrected, candidate.factory == "videoscale" {
         try element.pad("sink").replaceCaps { $0.withStatedColors() }
@@ -125,7 +124,15 @@ final class NodeBin: @unchecked Sendable {
     throw Availability.missing(choice, of: node)
   }
 
-  private static let dithers = ["audioconvert": "dithering", "videoconvert": "dither", "videoscale": "dither"]
+  /// Properties that elements have in each graph, unless a node asks for others.
+  ///
+  /// Converters add no noise: what a graph makes depends on its media alone. GStreamer's cubic interpolation of the resampler's filters
+  /// is late by one entry of their table, an eighth of a sample of the source and more; the linear one, of a finer table, is in time.
+  /// ``AudioConverter`` has the same.
+  private static let settings = [
+    "audioconvert": ["dithering": "none"], "videoconvert": ["dither": "none"], "videoscale": ["dither": "none"],
+    "audioresample": ["sinc-filter-interpolation": "linear"],
+  ]
 
   /// The candidate that `add` would take.
   func candidate(of choice: ElementChoice) throws -> ElementChoice.Candidate? {

@@ -4,8 +4,8 @@ internal import CReel
 import CoreMedia
 import MovieFile
 
-/// Converts audio from one format to another, as libgstaudio's converter does with the settings of GStreamer's `audioresample` and
-/// Reel's `audioconvert`, bit for bit; never with dither.
+/// Converts audio from one format to another, as libgstaudio's converter does with the settings of a graph's `audioresample` and
+/// `audioconvert`, bit for bit; never with dither.
 ///
 ///     chunk ─▷ sample format, channels ─▷ rate ─▷ chunk
 ///
@@ -195,6 +195,10 @@ private final class Stage {
     options.set(
       GST_AUDIO_CONVERTER_OPT_RESAMPLER_METHOD, gst_audio_resampler_method_get_type(),
       GST_AUDIO_RESAMPLER_METHOD_KAISER.rawValue)
+    // The cubic one, which is usual, takes its filters from one entry of the table too far on: audio came late by that.
+    options.set(
+      GST_AUDIO_RESAMPLER_OPT_FILTER_INTERPOLATION, gst_audio_resampler_filter_interpolation_get_type(),
+      GST_AUDIO_RESAMPLER_FILTER_INTERPOLATION_LINEAR.rawValue)
     return options
   }
 
