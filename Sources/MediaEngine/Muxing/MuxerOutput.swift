@@ -182,19 +182,28 @@ final class PushByteSink: RandomAccessByteSink {
     pad.push(.bytes(from: position))
   }
 
-  /// The file itself is opened again for that, after all bytes were pushed.
   func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64 {
-    guard let reopen else { throw MovieError(.unwritable, "what was sent cannot be moved") }
+    try changeFile { file throws(MovieError) in try file.insert(count, at: offset) }
+  }
+
+  func removeLast(_ count: Int64) throws(MovieError) {
+    try changeFile { file throws(MovieError) in try file.removeLast(count) }
+  }
+
+  /// Opens the file itself again, after all bytes were pushed, and changes how long it is.
+  private func changeFile<Result>(_ body: (FileByteSink) throws(MovieError) -> Result) throws(MovieError) -> Result {
+    guard let reopen else { throw MovieError(.unwritable, "what was sent cannot be changed") }
     try flush()
     // A seek makes the file sink write its buffer.
     pad.push(.bytes(from: 0))
     let descriptor = reopen()
     guard descriptor >= 0 else { throw MovieError(.unwritable, errno: errno, file: "the output") }
     defer { close(descriptor) }
-    let room = try FileByteSink(descriptor: descriptor, name: "the output", count: position).insert(count, at: offset)
-    position += room
+    let file = FileByteSink(descriptor: descriptor, name: "the output", count: position)
+    let result = try body(file)
+    position = file.count
     pad.push(.bytes(from: position))
-    return room
+    return result
   }
 
   private func push(_ buffer: Buffer, at offset: Int64) throws(MovieError) {

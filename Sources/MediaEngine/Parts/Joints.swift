@@ -70,12 +70,15 @@ struct Joints {
     }
     let rate = Int32(first.format.rate)
     let stop = min(try sound.end(), range.to ?? .positiveInfinity)
+    // Audio that begins later is encoded from the start of the range on, with silence before it.
+    let origin = min(
+      first.position, CMTimeConvertScale(start, timescale: rate, method: .roundTowardPositiveInfinity).value)
     func samples(_ time: CMTime, _ method: CMTimeRoundingMethod) -> Int64 {
-      CMTimeConvertScale(time, timescale: rate, method: method).value - first.position
+      CMTimeConvertScale(time, timescale: rate, method: method).value - origin
     }
     let all = max(1, (samples(stop, .roundAwayFromZero) + packet - 1) / packet)
     let inner = starts.dropFirst().map { min(max(0, samples($0, .roundTowardNegativeInfinity) / packet), all) }
-    audio = Audio(rate: rate, origin: first.position, first: [0] + inner + [all])
+    audio = Audio(rate: rate, origin: origin, first: [0] + inner + [all])
     guard frames != nil || zip([0] + inner, inner + [all]).allSatisfy({ $0 < $1 }) else {
       throw Diagnostic("the export has fewer packets than \(count) parts", kind: .usage, help: "ask for fewer parts")
     }

@@ -155,10 +155,13 @@ public final class AudioFileWriter: MediaWriter {
     let heard = try heardRange()
     let from = min(max(start, heard?.lowerBound ?? start), end)
     let to = isLast ? min(end, heard?.upperBound ?? end) : end
-    guard to >= from || from == end else {
-      throw notStorable("more sound has come than is heard, by \(start - to) samples")
-    }
     let size = Int64(samples.bytesPerFrame)
+    if to < start, from == start, contents.byteCount > 0 {
+      // The end became known after later samples were written.
+      let surplus = min(start - to, contents.byteCount / size) * size
+      try sink.removeLast(surplus)
+      contents.byteCount -= surplus
+    }
     let range = (from - start) * size..<max(from - start, to - start) * size
     if !range.isEmpty { try write(bytes.part(range), headers) }
   }

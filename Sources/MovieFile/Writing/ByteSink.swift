@@ -27,6 +27,11 @@ public protocol RandomAccessByteSink: ByteSink {
   ///
   /// - Returns: The number of inserted bytes: at least `count`.
   func insert(_ count: Int64, at offset: Int64) throws(MovieError) -> Int64
+
+  /// Removes the last bytes.
+  ///
+  /// - Parameter count: At most the number of appended bytes.
+  func removeLast(_ count: Int64) throws(MovieError)
 }
 
 extension ByteSink {
@@ -59,6 +64,10 @@ extension ByteSink {
 }
 
 extension RandomAccessByteSink {
+  public func removeLast(_ count: Int64) throws(MovieError) {
+    throw MovieError(.unwritable, "what was written stays")
+  }
+
   func overwrite(at offset: Int64, with bytes: [UInt8]) throws(MovieError) {
     var writer = BoxWriter()
     writer.append(bytes)
@@ -89,6 +98,8 @@ public final class CountingByteSink: RandomAccessByteSink {
     self.count += count
     return count
   }
+
+  public func removeLast(_ count: Int64) { self.count -= count }
 }
 
 /// A sink in memory.
@@ -107,4 +118,6 @@ public final class MemoryByteSink: RandomAccessByteSink {
     bytes.insert(contentsOf: repeatElement(0, count: Int(count)), at: Int(offset))
     return count
   }
+
+  public func removeLast(_ count: Int64) { bytes.removeLast(Int(count)) }
 }

@@ -137,6 +137,13 @@ public final class FileByteSink: RandomAccessByteSink {
     return count
   }
 
+  public func removeLast(_ count: Int64) throws(MovieError) {
+    try flush()
+    guard ftruncate(descriptor, off_t(position - count)) == 0 else { throw problem(errno) }
+    position -= count
+    readableCount = min(readableCount, position)
+  }
+
   public func commit() throws(MovieError) {
     try flush()
     readableCount = position

@@ -63,6 +63,25 @@ import Testing
     #expect(output.all().map(\.presentationTimeStamp) == (Array(0..<10) + Array(15..<25)).map(time))
   }
 
+  /// These have no edits: what was written is removed.
+  @Test(arguments: [AVFileType.wav, .aiff, .caf]) func anEndBeforeWhatWasAppended_endsAudioFiles(type: AVFileType)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var settings = WrittenMedia.pcm
+    settings[AVLinearPCMIsBigEndianKey] = type == .aiff
+    let audio = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+    let writer = try make(folder.url("out"), type, audio)
+    writer.startSession(atSourceTime: .zero)
+    for start in stride(from: 0, to: 48_000, by: 8_000) {
+      await audio.appendWhenReady(try WrittenMedia.audio(WrittenMedia.ramp(8_000, from: start), at: start))
+    }
+    writer.endSession(atSourceTime: CMTime(value: 20_001, timescale: 48_000))
+    await writer.finishWriting()
+    #expect(writer.status == .completed, "\(String(describing: writer.error))")
+    #expect(try Oracle.samples(folder.file("out")) == WrittenMedia.ramp(20_001))
+  }
+
   @Test func samplesBeforeTheStart_areStored_andNotShown() async throws {
     let folder = try TemporaryFolder()
     let video = video

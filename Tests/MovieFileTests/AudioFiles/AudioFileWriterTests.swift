@@ -57,6 +57,19 @@ import Testing
     #expect(Array(file[4..<8]) == [UInt8(file.count - 8), 0, 0, 0])
   }
 
+  @Test func endThatIsKnownLate_removesWhatWasWritten() throws {
+    let file = try wave { writer, track in
+      for start in [0, 2, 4, 6] {
+        let low = UInt8(start)
+        try writer.append(run(at: Int64(start), 2), .memory([low, 0, low + 1, 0]), toTrack: track)
+      }
+      writer.setSegments(segment(0..<3), ofTrack: track)
+    }
+    #expect(audio(file) == [0, 0, 1, 0, 2, 0])
+    #expect(Array(file[76..<80]) == [6, 0, 0, 0])
+    #expect(Array(file[4..<8]) == [UInt8(file.count - 8), 0, 0, 0])
+  }
+
   @Test func gaps_becomeSilence() throws {
     let file = try wave { writer, track in
       try writer.append(run(at: 10, 1), .memory([1, 1]), toTrack: track)
