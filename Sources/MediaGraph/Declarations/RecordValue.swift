@@ -1,4 +1,5 @@
 import OrderedCollections
+import Synchronization
 
 /// A parameter type whose values have named fields, which files write as a map: `{ x: 20, alpha: 0.5 }`.
 ///
@@ -15,10 +16,18 @@ public protocol RecordValue: ParameterValue, Codable {
   static var recordName: String { get }
 }
 
+/// The fields of the types whose values were read: making them takes longer than reading a value.
+private let declaredFields = Mutex<[ObjectIdentifier: [ParameterDeclaration]]>([:])
+
 extension RecordValue {
   /// The fields, in the order of their declaration.
   public static var fields: [ParameterDeclaration] {
-    parameters(of: Self()).map { $0.value.declaration(name: snakeCase($0.name)) }
+    let type = ObjectIdentifier(Self.self)
+    if let fields = declaredFields.withLock({ $0[type] }) { return fields }
+    // Outside of the lock: types of fields are records too.
+    let fields = parameters(of: Self()).map { $0.value.declaration(name: snakeCase($0.name)) }
+    declaredFields.withLock { $0[type] = fields }
+    return fields
   }
 
   public static var parameterType: ParameterType { ParameterType(recordName, fields: fields) }
