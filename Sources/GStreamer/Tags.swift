@@ -3,7 +3,7 @@ internal import CReel
 
 /// The tags of a stream: title, language, codec, bit rate.
 package struct Tags: Equatable, Sendable {
-  /// The values by GStreamer's tag name (`title`, `language-code`), in order.
+  /// The values by GStreamer's tag name (`title`, `language-code`), in order; without pictures.
   package var values: [String: [FieldValue]]
 
   /// Reads and frees a GstTagList.
@@ -12,9 +12,12 @@ package struct Tags: Equatable, Sendable {
     var values: [String: [FieldValue]] = [:]
     for index in 0..<gst_tag_list_n_tags(list) {
       guard let name = gst_tag_list_nth_tag_name(list, guint(index)) else { continue }
-      values[String(cString: name)] = (0..<gst_tag_list_get_tag_size(list, name)).compactMap {
-        gst_tag_list_get_value_index(list, name, $0).map { FieldValue($0) }
+      let found: [FieldValue] = (0..<gst_tag_list_get_tag_size(list, name)).compactMap {
+        guard let value = gst_tag_list_get_value_index(list, name, $0) else { return nil }
+        // Pictures would be serialised byte by byte, which takes seconds for those of megabytes.
+        return creel_value_type(value) == gst_sample_get_type() ? nil : FieldValue(value)
       }
+      if !found.isEmpty { values[String(cString: name)] = found }
     }
     self.values = values
   }
