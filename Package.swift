@@ -223,9 +223,13 @@ if Context.environment["REEL_FUZZ"] != nil {
 
 // `make tsan` and `make asan` build the tests that they run, and what these need.
 if let tests = Context.environment["REEL_TESTS"]?.split(separator: " ").map(String.init) {
-  let unneeded = [
-    "AVFoundation", "AVFAudio", "AVKit", "UniformTypeIdentifiers", "CoreServices", "ReelCommand", "reel", "Benchmarks",
-  ]
+  var needed: Set<String> = []
+  var names = tests
+  while let name = names.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { names.append(dependency) }
+    for case .plugin(let plugin, _) in target.plugins ?? [] { names.append(plugin) }
+  }
   package.products = []
-  package.targets.removeAll { unneeded.contains($0.name) || $0.isTest && !tests.contains($0.name) }
+  package.targets.removeAll { !needed.contains($0.name) }
 }
