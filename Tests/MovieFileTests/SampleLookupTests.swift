@@ -73,4 +73,56 @@ import Testing
     #expect(try table.start(after: -1) == 0)
     #expect(try table.start(after: pattern.count) == nil)
   }
+
+  /// The end of the sample that is presented last, of irregular frames: decoded in the order 0, 3, 1, 2, each 100 units
+  /// before a frame begins.
+  struct End: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The distances of the decode times, the last of which is the table's own.
+    let durations: [Int]
+    var presentation = [100, 500, 110, 140]
+    var mediaDuration = 0
+    let end: Int64
+  }
+
+  static let ends: [End] = [
+    End(testDescription: "the media's", durations: [10, 30, 360, 900], end: 1400),
+    End(
+      testDescription: "the media's by table and header", durations: [10, 30, 360, 900], mediaDuration: 1300, end: 1400),
+    End(
+      testDescription: "the header's before the table's", durations: [10, 30, 360, 90_000], mediaDuration: 1300,
+      end: 1400),
+    End(
+      testDescription: "of a header that ends too early", durations: [10, 30, 360, 900], mediaDuration: 40, end: 1400),
+    // The decode times end before the last presentation, as where writers take the last one's duration for that of the frame.
+    End(testDescription: "of a table that ends too early", durations: [10, 300, 30, 20], end: 800),
+    End(
+      testDescription: "that of the last sample, decoded last", durations: [10, 30, 10, 20],
+      presentation: [100, 140, 110, 500], end: 520),
+    End(
+      testDescription: "the same in both orders", durations: [10, 30, 360, 900], presentation: [0, 10, 40, 400],
+      mediaDuration: 1000, end: 1300),
+  ]
+
+  /// The table's durations are those of decoding.
+  @Test(arguments: ends) func lastPresentation_endsWithTheMedia(_ expected: End) throws {
+    var (decodeTime, offsets) = (0, [(Int, Int)]())
+    for (duration, time) in zip(expected.durations, expected.presentation) {
+      offsets.append((1, time - decodeTime))
+      decodeTime += duration
+    }
+    var track = TrackBytes()
+    track.duration = expected.mediaDuration
+    track.tables = TrackBytes.tables(
+      durations: expected.durations.map { (1, $0) }, offsets: offsets, sizes: [1, 1, 1, 1])
+    let table = try Movie(source: MemoryByteSource(TrackBytes.movie([track]))).tracks[0].samples()
+    #expect(
+      try (0..<4).map { try table[table.sample(rank: $0)].presentationTime }
+        == expected.presentation.sorted().map(Int64.init))
+    #expect(table.presentationRange.upperBound == expected.end)
+    #expect(try table.presentationEnd(rank: 3) == expected.end)
+    #expect(try table.presentationEnd(rank: 0) == expected.presentation.sorted()[1])
+    // What is stored stays.
+    #expect(try table.all().map(\.duration) == expected.durations.map(Int64.init))
+  }
 }

@@ -41,6 +41,22 @@ import Testing
     #expect(outcome.code == 0 && ratio ?? 0 > 25, "\(outcome.output.suffix(300))")
   }
 
+  /// Matroska rounds the times of frames to milliseconds: frame 13 is at 434 ms, later than by its rate.
+  @Test(arguments: [12, 13, 14, 31]) func imageAtATimeOfTheRate_isItsFrame(number: Int) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x96:r=30000/1001:d=2 -c:v libx264 -bf 2 -g 10 in.mp4
+      ffmpeg -nostdin -v error -i in.mp4 -c copy in.mkv
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    for name in ["in.mp4", "in.mkv"] {
+      let image = try await fixture.run("image", name, "--at", "\(number * 1001)/30000s", "-o", "\(name).png")
+      #expect(image.code == 0, "\(image.error)")
+    }
+    #expect(try fixture.data(of: "in.mkv.png") == fixture.data(of: "in.mp4.png"))
+  }
+
   @Test func severalImages_areNumberedInOrderOfTheirTimes_andFitTheBox() async throws {
     let fixture = try await CommandFixture.withMovie()
     let outcome = try await fixture.run(

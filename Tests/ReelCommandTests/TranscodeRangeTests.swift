@@ -38,6 +38,39 @@ import Testing
     }
   }
 
+  /// Matroska, Flash and transport streams round the times of frames; parts begin and end with the frames of the rate.
+  @Test(arguments: ["mkv", "flv", "ts"]) func exactTimes_areThoseOfTheRate(container: String) async throws {
+    let fixture = try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i 'color=black:s=64x48:r=30000/1001:d=2,format=yuv420p,geq=lum=40+2*N:cb=128:cr=128' \
+          -c:v libx264 -qp 0 -x264-params keyint=10:scenecut=0:bframes=\(container == "flv" ? 0 : 2) in.\(container)
+        """)
+    let ways = [
+      ["cut", "in.\(container)", "-o", "out.mp4"], ["cut", "in.\(container)", "-o", "out.mp4", "--smart"],
+      ["transcode", "in.\(container)", "out.mp4", "--video", "copy"],
+      ["transcode", "in.\(container)", "out.mp4", "--video", "h264"],
+    ]
+    for (first, end) in [(10, 21), (13, 40), (20, 34)] {
+      let range = ["--from", "\(first * 1001)/30000s", "--to", "\(end * 1001)/30000s"]
+      for way in ways {
+        let outcome = try await fixture.run(way + range + ["--overwrite", "--progress", "none"])
+        #expect(outcome.code == 0, "\(outcome.error)")
+        let listing = try await fixture.bash(
+          """
+          ffmpeg -nostdin -v info -i out.mp4 -vf format=yuv420p,showinfo -f null - 2>&1 | grep -oE 'pts_time:[0-9.]+|mean:\\[[0-9]+' |
+            paste - - | sed -E 's/pts_time:([0-9.]+)\\tmean:\\[/\\1 /'
+          """)
+        let frames = listing.output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
+        #expect(frames.count == end - first, "\(way) \(first)..<\(end): \(listing.output)")
+        for (index, frame) in frames.enumerated() {
+          let (number, exact) = (first + index, Double(index) * 1001 / 30000)
+          #expect(abs((frame.last ?? 0) - Double(40 + 2 * number)) <= 1, "\(way) \(first)..<\(end): frame \(index)")
+          #expect(index == 0 ? frame[0] == 0 : abs(frame[0] - exact) < 0.0012, "\(way): frame \(index) at \(frame[0])")
+        }
+      }
+    }
+  }
+
   @Test(arguments: ["flac", "alac", "pcm", "copy"]) func lossless_hasTheVerySamples(codec: String) async throws {
     let fixture = try await Self.fixture()
     for name in codec == "pcm" ? ["out.wav", "out.mov"] : ["out.mp4"] {

@@ -66,12 +66,11 @@ struct CopiedTrack: CopiedMedia {
     try format.check(draft)
     self.draft = draft
     self.codings = codings
-    let all = try Self.segments(of: track, isVideo: isVideo)
     guard part != .wholeTimeline else {
-      (segments, bounds) = (all, nil)
+      (segments, bounds) = (try Self.segments(of: track, isVideo: isVideo), nil)
       return
     }
-    let shown = all.compactMap { $0.part(part) }
+    let shown = try Self.segments(of: track, isVideo: isVideo, in: part)
     segments = shown
     bounds = try Self.bounds(of: track, shown, isVideo: isVideo)
   }
@@ -114,15 +113,15 @@ struct CopiedTrack: CopiedMedia {
   // MARK: - Times
 
   static func segments(of track: any CodedTrack, isVideo: Bool) throws -> [TrackTimeline.Segment] {
+    let end = try isVideo ? track.presentationEnd() : track.mediaEnd()
     if track.edits == [.everything] {
       let first = try track.presentationTime(after: .min) ?? 0
-      let end = try isVideo ? track.presentationEnd() : track.mediaEnd()
       guard end > first else { return [] }
       let source = CMTimeRange(start: track.time(first), end: track.time(end))
       let start = max(.zero, source.start)
       return [.init(target: CMTimeRange(start: start, duration: source.duration), source: source, rate: .one)]
     }
-    let timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.mediaEnd())
+    let timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: end)
     return timeline.pieces.compactMap { piece in
       guard let start = piece.mediaStart else { return nil }
       let target = CMTimeRange(start: piece.start, end: piece.end)
@@ -130,6 +129,18 @@ struct CopiedTrack: CopiedMedia {
       return .init(
         target: target, source: CMTimeRange(start: track.time(start), duration: length),
         rate: FixedPoint(piece.rate, fractionBits: 16))
+    }
+  }
+
+  /// Returns the segments of a part of the timeline, which show the media from the stamp of its first frame on.
+  private static func segments(
+    of track: any CodedTrack, isVideo: Bool, in part: CMTimeRange
+  ) throws -> [TrackTimeline.Segment] {
+    let all = try segments(of: track, isVideo: isVideo)
+    let media = EditedTimeline([.everything], timescale: track.timescale, mediaEnd: try track.presentationEnd())
+    let stamps = FrameStamps(track, media)
+    return all.compactMap { $0.part(part) }.map {
+      .init(target: $0.target, source: $0.source.map { stamps.range($0) }, rate: $0.rate)
     }
   }
 
@@ -192,7 +203,7 @@ struct CopiedTrack: CopiedMedia {
 
   /// Returns the number of samples that the copy of a part has. Reads no samples.
   static func sampleCount(of track: any CodedTrack, isVideo: Bool, in part: CMTimeRange) throws -> Int {
-    let shown = try segments(of: track, isVideo: isVideo).compactMap { $0.part(part) }
+    let shown = try segments(of: track, isVideo: isVideo, in: part)
     let (start, end) = try bounds(of: track, shown, isVideo: isVideo)
     guard let first = start else { return 0 }
     guard end > first.decodeTime else { return 1 }

@@ -56,9 +56,14 @@ class TrackSource: ElementInstance {
     return CMTimeRange(start: start, end: end)
   }
 
+  /// The stamps between which the part has its frames.
+  var stampedRange: CMTimeRange { range }
+
   /// Returns the stamp of a time on the timeline: times before the part that is given are its beginning, later ones its end.
   final func stamp(of time: CMTime) -> ClockTime {
-    ClockTime(max(.zero, min(time, range.end) - range.start))
+    let stamped = stampedRange
+    if time <= stamped.start { return .zero }
+    return ClockTime((time < stamped.end ? time : range.end) - range.start)
   }
 
   final override func snap(_ time: ClockTime, _ precision: SeekPrecision) -> ClockTime {
@@ -133,6 +138,9 @@ final class VideoTrackSource: TrackSource {
   override var notes: @Sendable () -> [String] { { [damage = cursor.damage] in damage.notes } }
 
   init(_ track: any CodedTrack) { cursor = FrameCursor(track, gaps: .background()) }
+
+  private lazy var stamps = Result { [cursor] in try cursor.stamps() }
+  override var stampedRange: CMTimeRange { (try? stamps.get().range(range)) ?? range }
 
   override var end: CMTime { cursor.track.isOpen ? .invalid : (try? cursor.end()) ?? .invalid }
   override var endsSegments: Bool { true }
@@ -256,7 +264,8 @@ final class PacketSource: TrackSource {
     segment.stop = stamp(shown.media.upperBound).clockTime
     segment.position = segment.start
     segment.time = ClockTime(shown.time).nanoseconds
-    segment.base = ClockTime(CMTimeMultiplyByFloat64(shown.time - sought.start, multiplier: 1 / abs(rate))).nanoseconds
+    let late = shown.time > cursor.stamps.range(sought).start ? shown.time - sought.start : .zero
+    segment.base = ClockTime(CMTimeMultiplyByFloat64(late, multiplier: 1 / abs(rate))).nanoseconds
     if !cursor.track.isOpen { segment.duration = ClockTime(cursor.end).nanoseconds }
     setSegment(&segment)
   }

@@ -71,6 +71,10 @@ package final class FrameCursor {
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
   package func end() throws -> CMTime { try search().timeline.end }
 
+  /// The stamps of the times that are asked for.
+  /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
+  package func stamps() throws -> FrameStamps { try search().stamps }
+
   /// The units in which the times of all frames are whole; nil if there are none of 32 bits.
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards.
   package func exactTimescale() throws -> Int32? { try search().timeline.exactTimescale }
@@ -88,7 +92,9 @@ package final class FrameCursor {
   /// - Throws: `DecoderError` for a frame of a whole file that cannot be decoded; the next call goes on with the one after it.
   ///   `CancellationError`.
   package func next(_ cancellation: Cancellation = Cancellation()) throws -> DecodedFrame? {
-    if direction == .backwards, backwards == nil { backwards = BackwardRanges(of: range, until: try end()) }
+    if direction == .backwards, backwards == nil {
+      backwards = BackwardRanges(of: try search().stamps.range(range), until: try end())
+    }
     return try decoded(cancellation).map { $0.sample == nil ? $0 : try convert($0) }
   }
 
@@ -164,7 +170,7 @@ package final class FrameCursor {
 
   private func decodedOrDamaged(_ cancellation: Cancellation) throws -> DecodedFrame? {
     guard direction == .backwards else {
-      let run = try run ?? FrameRun(search(), decoder, formatCache, range)
+      let run = try run ?? FrameRun(search(), decoder, formatCache, search().stamps.range(range))
       self.run = run
       return try next(of: run, in: range, cancellation)
     }
@@ -177,7 +183,7 @@ package final class FrameCursor {
         do {
           guard let frame = try next(of: run, in: wanted, cancellation) else { break }
           // A frame that began earlier belongs to the part before.
-          if frame.time >= wanted.start || wanted.start == range.start { window.append(.success(frame)) }
+          if frame.time >= wanted.start || wanted.start == backwards?.start { window.append(.success(frame)) }
         } catch let error as DecoderError {
           // Several parts may need the same damaged sample.
           if error.sample.map({ damaged.insert($0).inserted }) ?? true { window.append(.failure(error)) }

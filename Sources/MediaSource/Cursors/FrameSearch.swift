@@ -12,6 +12,8 @@ package struct FrameSearch: Sendable {
 
   package let track: any CodedTrack
   package let timeline: EditedTimeline
+  /// The stamps of the times that are asked for.
+  package let stamps: FrameStamps
   private let firstSync = OnceResult<CodedSample?>()
 
   /// - Throws: `DecoderError` with `unsupported` when an edit plays backwards; errors of reading the tables.
@@ -19,10 +21,12 @@ package struct FrameSearch: Sendable {
     self.track = track
     timeline = try EditedTimeline(
       checking: track.edits, timescale: track.timescale, mediaEnd: track.presentationEnd())
+    stamps = FrameStamps(track, timeline)
   }
 
   /// The sample whose frame is shown at a time, and the piece of the timeline that shows it; nil in gaps and outside of the track.
   func frame(at time: CMTime) throws -> (sample: CodedSample, piece: EditedTimeline.Piece)? {
+    let time = stamps.start(time)
     guard let piece = timeline.piece(at: time), piece.mediaStart != nil else { return nil }
     let media = piece.mediaTime(at: time, timescale: track.timescale)
     guard try decodableTime(atOrAfter: media) == media else { return nil }
@@ -58,13 +62,17 @@ package struct FrameSearch: Sendable {
   func times(of sample: CodedSample, in piece: EditedTimeline.Piece) throws -> Times {
     let start = piece.time(ofMedia: sample.presentationTime, timescale: track.timescale)
     guard piece.rate != 0 else { return Times(start: start, end: piece.end) }
-    let next = piece.time(ofMedia: try track.frameEnd(of: sample), timescale: track.timescale)
-    return Times(start: start, end: min(piece.end, next))
+    var next = try track.frameTime(after: sample)
+    // Where samples are reordered, tables say how far apart they are decoded: the edit tells how long the last frame is shown.
+    if next == nil, !track.isReordered || track.isOpen { next = try track.shownEnd(ofLast: sample) }
+    guard let next else { return Times(start: start, end: piece.end) }
+    return Times(start: start, end: min(piece.end, piece.time(ofMedia: next, timescale: track.timescale)))
   }
 
   /// The times of the frames that are shown in a range of the timeline, in order; none in gaps. The first is the frame that is shown at the
   /// range's start, with its own time. Decodes nothing.
   package func times(in range: CMTimeRange) throws -> [Times] {
+    let range = stamps.range(range)
     var found: [Times] = []
     for piece in timeline.pieces where piece.mediaStart != nil && piece.start < range.end && piece.end > range.start {
       let first = piece.mediaTime(at: max(range.start, piece.start), timescale: track.timescale)

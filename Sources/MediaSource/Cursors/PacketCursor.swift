@@ -32,9 +32,13 @@ package final class PacketCursor {
 
   package let track: any CodedTrack
   private let timeline: EditedTimeline
+  /// The stamps of the times that are asked for.
+  package let stamps: FrameStamps
   private var range = CMTimeRange.wholeTimeline
   private var pieces: [EditedTimeline.Piece] = []
   private var segment: Segment?
+  /// The index of the sample of the segment that is decoded last of those shown in it; -1 if it is not known.
+  private var lastShown = -1
   private var segmentCount = 0
   /// The last sample that was given or, before the first of a segment, the one to begin with.
   private var last: CodedSample?
@@ -58,6 +62,7 @@ package final class PacketCursor {
     (self.track, self.readsBytes, self.defersBytes) = (track, readsBytes, defersBytes)
     reader = SampleReader(track)
     timeline = EditedTimeline(track.edits, timescale: track.timescale, mediaEnd: try track.presentationEnd())
+    stamps = FrameStamps(track, timeline)
     move(to: range)
   }
 
@@ -66,6 +71,7 @@ package final class PacketCursor {
 
   /// Goes on in another range.
   package func move(to range: CMTimeRange) {
+    let range = stamps.range(range)
     self.range = range
     pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.start < range.end && $0.end > range.start }
     (segment, segmentCount) = (nil, 0)
@@ -81,9 +87,9 @@ package final class PacketCursor {
         guard try enterPiece() else { return nil }
         continue
       }
-      // Whatever is decoded at or after the end, and shown before it, is shown before some that are decoded earlier.
+      let end = current.media.upperBound
       guard let sample = try nextSample(),
-        sample.decodeTime < current.media.upperBound || sample.presentationTime < current.media.upperBound
+        sample.decodeTime < end || sample.presentationTime < end || sample.index <= lastShown
       else {
         segment = nil
         continue
@@ -154,7 +160,27 @@ package final class PacketCursor {
     isFirst = true
     segment = Segment(media: start..<max(start, end), time: time, rate: piece.rate, number: segmentCount)
     segmentCount += 1
+    lastShown = try lastIndex(ofThoseShownBefore: max(start, end))
     return true
+  }
+
+  /// The most frames that H.264 and HEVC decode before one that is shown earlier (ISO/IEC 14496-10, A.3.1).
+  private static let greatestReordering = 16
+
+  /// Returns the index of the sample that is decoded last of those shown before a time; -1 where decode times tell it.
+  ///
+  /// Matroska has no decode times: those of a track without delay may be later than the end while such samples are still to come.
+  private func lastIndex(ofThoseShownBefore end: Int64) throws -> Int {
+    guard track.isReordered, !track.isOpen, var shown = try track.sample(shownAt: end - 1) else { return -1 }
+    var index = shown.index
+    for _ in 0..<Self.greatestReordering {
+      guard let before = try track.sample(shownAt: shown.presentationTime - 1), before.index != shown.index else {
+        break
+      }
+      shown = before
+      index = max(index, shown.index)
+    }
+    return index
   }
 
   /// The sample that decoding begins with; nil if the track has none.

@@ -12,13 +12,17 @@ extension CodedTrack {
     return sample
   }
 
-  /// The time at which the frame after a sample's is shown; for the last one, the end of its duration.
+  /// The time at which the frame after a sample's is shown; for the last one, its end.
   func frameEnd(of sample: CodedSample) throws -> Int64 {
+    // Timelines of files end there by themselves; that of a stream has no end.
+    try frameTime(after: sample) ?? shownEnd(ofLast: sample)
+  }
+
+  /// The time at which the frame after a sample's is shown; nil after the last.
+  func frameTime(after sample: CodedSample) throws -> Int64? {
     var next = try self.sample(shownAfter: sample.presentationTime)
     while let hidden = next, try isHidden(hidden) { next = try self.sample(shownAfter: hidden.presentationTime) }
-    if let next { return next.presentationTime }
-    // Timelines of files end there by themselves; that of a stream has no end.
-    return try (self as? InterleavedTrack)?.shownEnd(ofLast: sample) ?? sample.presentationTime + sample.duration
+    return next?.presentationTime
   }
 
   /// True if a sample is decoded and not shown, or if it says that the frame before it stays.

@@ -39,6 +39,10 @@ extension CodedTrack {
 
   package func presentationEnd() throws -> Int64 { try length()?.presentationEnd ?? far }
 
+  package func shownEnd(ofLast sample: CodedSample) throws -> Int64 {
+    isOpen ? sample.presentationTime + sample.duration : try presentationEnd()
+  }
+
   /// The time at which the sound of the last packet ends, of a track whose end is known only when it has come.
   func heardEnd(of sample: CodedSample) -> Int64 {
     let unheard = (self as? InterleavedTrack)?.unheardEnd(of: sample) ?? 0

@@ -53,6 +53,8 @@ package protocol CodedTrack: Sendable {
   var isOpen: Bool { get }
   /// True if the file has times of a constant frame rate in units that do not hold them, such as milliseconds.
   var hasRoundedTimes: Bool { get }
+  /// The rate of the frames around a time if the file has rounded its times; nil where frames begin at their own times.
+  func roundedRate(at time: Int64) -> RoundedRate?
   /// The damage by which a file has lost samples, as far as it is known: players go on behind it.
   var loss: MovieError? { get }
   /// The damage by which a file has lost samples, up to the sync sample after one: bytes that are lost behind a sample may
@@ -66,6 +68,10 @@ package protocol CodedTrack: Sendable {
   func mediaEnd() throws -> Int64
   /// The end of what is shown last; a time that never comes while samples still do.
   func presentationEnd() throws -> Int64
+  /// The end of the frame that is shown last.
+  ///
+  /// - Parameter sample: The frame's sample; more may be behind it that are not shown.
+  func shownEnd(ofLast sample: CodedSample) throws -> Int64
 
   /// The first sample in decoding order; nil if the track has none.
   func firstSample() throws -> CodedSample?
@@ -98,8 +104,7 @@ extension CodedTrack {
   package var hasShortenedFirstPacket: Bool { false }
   package var isOpen: Bool { false }
   package var hasRoundedTimes: Bool { false }
-  /// True if frames begin up to a unit before or after the times that their rate gives them; audio is counted.
-  package var hasRoundedFrameTimes: Bool { hasRoundedTimes && formats.first?.codec.isVideo == true }
+  package func roundedRate(at time: Int64) -> RoundedRate? { nil }
   package var loss: MovieError? { nil }
   package func loss(behind sample: Int) -> MovieError? { loss }
   package func file(of sample: CodedSample) throws -> FileByteSource? { nil }

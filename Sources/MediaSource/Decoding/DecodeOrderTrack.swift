@@ -43,6 +43,7 @@ struct DecodeOrderTrack: CodedTrack {
   var isReordered: Bool { true }
   var edits: [TrackEdit] { base.edits }
   var hasRoundedTimes: Bool { base.hasRoundedTimes }
+  func roundedRate(at time: Int64) -> RoundedRate? { base.roundedRate(at: time) }
   var hasShortenedFirstPacket: Bool { base.hasShortenedFirstPacket }
   var loss: MovieError? { base.loss }
   func loss(behind sample: Int) -> MovieError? { base.loss(behind: sample) }

@@ -25,8 +25,10 @@ extension IndexedTrack {
     let last = try sample(shownAt: .max)
     return TrackLength(
       sampleCount: count, decodeEnd: try mediaEnd(),
-      presentationEnd: last.map { $0.presentationTime + $0.duration } ?? 0)
+      presentationEnd: try last.map { try shownEnd(ofLast: $0) } ?? 0)
   }
+
+  package func shownEnd(ofLast sample: CodedSample) throws -> Int64 { sample.presentationTime + sample.duration }
 
   package func firstSample() throws -> CodedSample? { count > 0 ? try sample(0) : nil }
 

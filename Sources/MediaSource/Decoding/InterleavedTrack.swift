@@ -19,6 +19,7 @@ package struct InterleavedTrack: CodedTrack {
   private let laterFormats: GrowingFormats?
   package let isReordered: Bool
   package let hasRoundedTimes: Bool
+  private let rate: OnceResult<RoundedRate?> = .init()
   private let heard: OnceResult<[TrackEdit]> = .init()
   /// True if the last packets tell the end, since finding all takes long, as of what a server has.
   private let endsByTail: Bool
@@ -88,6 +89,32 @@ package struct InterleavedTrack: CodedTrack {
       } ?? false
     isReordered = (facts.coded?.codec.reorderDepth ?? 0) > 0
     progress = index.isArriving ? Progress(stream, of: index) : nil
+  }
+
+  /// The number of packets that tell whether frames are at the times of the stated rate.
+  private static let inspectedCount = 32
+
+  package func roundedRate(at time: Int64) -> RoundedRate? {
+    guard hasRoundedTimes else { return nil }
+    return (try? rate.get(isPassing: \.mayPass) { try roundedRate() }) ?? nil
+  }
+
+  private func roundedRate() throws -> RoundedRate? {
+    let facts = index.file.streams[stream]
+    guard facts.mediaType == "vide", let duration = facts.frameDuration, duration.value > 0,
+      let first = try index.packet(0, of: stream)
+    else { return nil }
+    var times = [first.presentationTime]
+    // Packets of a stream that comes once are not waited for. Headers of others state a rate for variable ones, too.
+    while !isOpen, times.count < Self.inspectedCount, let packet = try index.packet(times.count, of: stream) {
+      times.append(packet.presentationTime)
+    }
+    guard isOpen || SampleStatistics.steadyDuration(times.sorted(), timescale, duration).isNumeric else { return nil }
+    // A track that begins with its file begins with the rate, however its first time was rounded.
+    let start = Int128(first.presentationTime - origin) * Int128(duration.timescale)
+    let step = Int128(duration.value) * Int128(timescale)
+    let isWhole = abs(start - ExactScale.nearest(start, over: step) * step) < Int128(duration.timescale)
+    return RoundedRate(origin: isWhole ? 0 : first.presentationTime - origin, frameDuration: duration)
   }
 
   package var formats: [CodedFormat] {
@@ -246,18 +273,24 @@ package struct InterleavedTrack: CodedTrack {
       presentationEnd: try shown.map { try shownEnd(of: $0, in: index) } ?? 0)
   }
 
-  /// Returns the end of the packet that is shown last. If others are decoded after it, the time until these is no duration:
-  /// the picture lasts no longer than the one before it.
+  /// Returns the end of the packet that is shown last. If others are decoded after it, and it states no duration, the time
+  /// until these is none: the picture lasts no longer than the one before it, but as long as the file says of all.
   private func shownEnd(of last: IndexedPacket, in index: PacketIndex) throws -> Int64 {
     var duration = last.duration
-    if isReordered, try last.number + 1 < index.count(of: stream),
+    if isReordered, !last.hasStatedDuration, try last.number + 1 < index.count(of: stream),
       let before = try index.packet(of: stream, shownAt: last.presentationTime - 1)
     {
-      duration = min(duration, last.presentationTime - before.presentationTime)
+      duration = max(min(duration, last.presentationTime - before.presentationTime), nominalDuration)
     }
     let end = last.presentationTime + duration - origin
     guard let stated = statedEnd, stated > end, stated <= end + duration else { return end }
     return stated
+  }
+
+  /// The duration that a file of Matroska states for all frames of the track; 0 if it states none.
+  private var nominalDuration: Int64 {
+    guard index.file is MatroskaFile, let stated = index.file.streams[stream].frameDuration else { return 0 }
+    return max(0, CMTimeConvertScale(stated, timescale: timescale, method: .default).value)
   }
 
   /// The end by the header, where blocks do not say how long they last, and the track is the only one.
@@ -269,9 +302,9 @@ package struct InterleavedTrack: CodedTrack {
     return index.file.statedDuration.map { CMTimeConvertScale($0, timescale: timescale, method: .default).value }
   }
 
-  /// Returns the end of the sample that is shown last; nil for any other.
-  func shownEnd(ofLast sample: CodedSample) throws -> Int64? {
+  package func shownEnd(ofLast sample: CodedSample) throws -> Int64 {
     try index.packet(sample.index, of: stream).map { try shownEnd(of: $0, in: index) }
+      ?? sample.presentationTime + sample.duration
   }
 
   package func firstSample() throws -> CodedSample? { try index.packet(0, of: stream).map(sample) }

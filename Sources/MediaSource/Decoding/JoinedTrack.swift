@@ -165,6 +165,14 @@ struct JoinedTrack: CodedTrack {
     return (position, Int64(ExactScale.floor(Int128(rest.partialValue), over: Int128(piece.scale))))
   }
 
+  func roundedRate(at time: Int64) -> RoundedRate? {
+    let (position, own) = own(time)
+    // Where units differ, common ones are finer than those that the times were rounded to.
+    guard pieces[position].scale == 1, var rate = pieces[position].track.roundedRate(at: own) else { return nil }
+    rate.origin += pieces[position].mediaStart
+    return rate
+  }
+
   func sample(shownAt time: Int64) throws -> CodedSample? {
     let (position, own) = own(time)
     if let sample = try pieces[position].track.sample(shownAt: own) { return common(sample, pieces[position]) }

@@ -17,6 +17,8 @@ package final class StreamedTrack: CodedTrack {
   package let isReordered: Bool
   package let hasShortenedFirstPacket: Bool
 
+  /// The time from the first sample's decoding to the first presentation.
+  private let lead: Int64
   private let stream: FragmentStream
   private let id: UInt32
   private let reader: Int
@@ -38,6 +40,7 @@ package final class StreamedTrack: CodedTrack {
       let first = try MovieCodedTrack(part.track, of: group.movie)
       (timescale, formats, edits, gapless) = (first.timescale, first.formats, first.edits, first.gapless)
       isReordered = part.track.handlerType == "vide"
+      lead = try part.presentation.lowerBound &- part.table[part.samples.lowerBound].decodeTime
       hasShortenedFirstPacket = first.hasShortenedFirstPacket
     } catch {
       stream.move(reader, to: nil)
@@ -178,6 +181,14 @@ package final class StreamedTrack: CodedTrack {
       number = place.number + 1
     }
     return nil
+  }
+
+  /// The last group ends the media: they last as long as all durations together, from the first presentation on.
+  package func shownEnd(ofLast sample: CodedSample) throws -> Int64 {
+    let own = sample.presentationTime + sample.duration
+    guard let place = try part(of: sample.index), place.part.table.isReordered else { return own }
+    let end = place.part.end.decodeTime &+ lead
+    return end > sample.presentationTime ? end : own
   }
 
   package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(from: sample, count: 1).buffer }

@@ -40,6 +40,11 @@ extension TableTrack {
   package func bytes(of sample: CodedSample) throws -> Buffer { try bytes(of: sample.index..<sample.index + 1).bytes }
 
   package func mediaEnd() throws -> Int64 { table.decodeEnd }
+
+  package func shownEnd(ofLast sample: CodedSample) throws -> Int64 {
+    // The sample's own duration is a distance of decode times.
+    table.isReordered ? table.presentationRange.upperBound : sample.presentationTime + sample.duration
+  }
 }
 
 extension CodedSample {

@@ -25,14 +25,16 @@ extension FrameSearch {
   /// - Parameter held: a frame that is already decoded.
   /// - Throws: `DecoderError` with `noSample` if no frame is within the tolerances.
   package func choose(_ request: ImageRequest, held: Choice?) throws -> Choice {
-    let (time, bounds) = (request.time, try request.bounds())
-    let (lower, upper) = bounds
+    let (time, bounds) = (stamps.start(request.time), try request.bounds())
+    let (lower, upper) = (stamps.start(bounds.lower), stamps.start(bounds.upper))
+    let earliest = stamps.end(bounds.lower)
     let countsFromBound = request.countsFromBound(bounds)
     func isShown(_ choice: Choice) -> Bool { choice.shown.end > lower && choice.shown.start <= upper }
-    func isNear(_ choice: Choice) -> Bool { isShown(choice) && (countsFromBound || choice.shown.start >= lower) }
+    func isNear(_ choice: Choice) -> Bool { isShown(choice) && (countsFromBound || choice.shown.start >= earliest) }
     func timed(_ choice: Choice) -> Choice {
       var choice = choice
-      choice.actual = countsFromBound ? max(choice.shown.start, lower) : choice.shown.start
+      let isFirst = countsFromBound && choice.shown.start <= lower
+      choice.actual = isFirst ? bounds.lower : choice.shown.start
       return choice
     }
     let pieces = timeline.pieces.filter { $0.mediaStart != nil && $0.end > lower && $0.start <= upper }
@@ -104,7 +106,6 @@ extension FrameSearch {
 
   /// Returns the choice of a frame; nil if the piece does not show it.
   private func choice(_ sample: CodedSample, in piece: EditedTimeline.Piece) throws -> Choice? {
-    // The last frame is presented until the end of the piece, whatever its duration in the table.
     let shown = try times(of: sample, in: piece)
     guard shown.end > piece.start, shown.start < piece.end else { return nil }
     return Choice(sample: sample, shown: shown, actual: shown.start)

@@ -27,11 +27,11 @@ extension SampleStatistics {
     if let frameDuration { steadyDuration = Self.steadyDuration(times, track.timescale, frameDuration) }
   }
 
-  /// Returns the nominal frame duration of the stream, if all steps are multiples of it and most of them equal it: AVI
+  /// Returns the nominal frame duration of a stream, if all steps are multiples of it and most of them equal it: AVI
   /// has empty places for dropped frames.
   ///
   /// - Parameter times: The frames' presentation times, ascending.
-  private static func steadyDuration(_ times: [Int64], _ timescale: Int32, _ frame: CMTime) -> CMTime {
+  static func steadyDuration(_ times: [Int64], _ timescale: Int32, _ frame: CMTime) -> CMTime {
     guard times.count > 1, frame.isNumeric, frame.value > 0 else { return .invalid }
     // Times are rounded to the container's units: up to one in each step.
     let unit = Int128(timescale) * Int128(frame.value)

@@ -73,6 +73,7 @@ struct ClipTrack: Sendable {
     let timeline = try EditedTimeline(
       checking: edits, timescale: track.timescale,
       mediaEnd: isVideo ? track.presentationEnd() : max(track.mediaEnd(), track.presentationEnd()))
+    let stamps = FrameStamps(track, timeline)
     var stretches: [Stretch] = []
     var position = map.sourceRange.start
     func add(from start: CMTime, to end: CMTime, _ piece: EditedTimeline.Piece?) {
@@ -93,8 +94,9 @@ struct ClipTrack: Sendable {
       let offset = map.time(
         atSource: ExactTime(piece.start) - ExactTime(Int128(mediaStart), over: 1) * unit / rate)
       var part = piece
-      part.end = min(end, piece.end)
-      let first = isVideo ? piece.mediaTime(at: start, timescale: track.timescale) : nearest(start, piece, track)
+      let shown = stamps.range(source)
+      part.end = min(shown.end, piece.end)
+      let first = isVideo ? piece.mediaTime(at: shown.start, timescale: track.timescale) : nearest(start, piece, track)
       let last = isVideo ? part.mediaEnd(timescale: track.timescale) : nearest(part.end, piece, track)
       stretches.append(
         Stretch(

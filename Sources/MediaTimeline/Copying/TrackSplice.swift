@@ -61,7 +61,16 @@ struct TrackSplice {
       times.append(samples.map { place($0.presentationTime) })
       durations.append(
         samples.map { max(1, place($0.presentationTime + $0.duration) - place($0.presentationTime)) })
-      let end = samples.lazy.map { place($0.presentationTime + max(1, $0.duration)) }.max() ?? cursor
+      var last = samples.lazy.map { $0.presentationTime + max(1, $0.duration) }.max() ?? first
+      if source.isVideo, let track = piece.source?.track,
+        let shown = samples.max(by: { $0.presentationTime < $1.presentationTime })
+      {
+        // Where samples are reordered, their durations are distances of decode times.
+        let next = try track.sample(shownAfter: shown.presentationTime)?.presentationTime
+        last = min(max(last, media.upperBound), try next ?? track.shownEnd(ofLast: shown))
+        last = max(last, shown.presentationTime + 1)
+      }
+      let end = place(last)
       ends.append(end)
       // Frames are decoded earlier than they are shown: none of the next piece may be decoded within this one's edit.
       cursor = end + (source.isVideo ? Int64(timescale) : 0)

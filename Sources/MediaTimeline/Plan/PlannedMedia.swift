@@ -234,7 +234,7 @@ package final class OpenedSource: Sendable {
   /// The end, which is not numeric for media without one.
   fileprivate func end(video: TrackChoice, audio: TrackChoice) throws -> CMTime {
     var ends: [CMTime] = []
-    for track in try tracks(video, isVideo: true) { ends.append(try FrameCursor(coded(track)).end()) }
+    for track in try tracks(video, isVideo: true) { ends.append(try FrameCursor(coded(track)).stamps().timelineEnd) }
     for track in try tracks(audio, isVideo: false) { ends.append(try AudioCursor(coded(track)).end()) }
     return try ends.max() ?? file.duration()
   }

@@ -180,6 +180,14 @@ extension RenderClip {
       if let late = try search.lateFirstFrame(), let first = times.first, first.start == ExactTime(late.start) {
         times[0].start = .zero
       }
+      // The file may have the first frame later than the clip begins, and the end of the last one earlier than it ends.
+      let (range, stamps) = (map.sourceRange, search.stamps.range(map.sourceRange))
+      if let first = times.first, first.start <= ExactTime(stamps.start) {
+        times[0].start = min(first.start, ExactTime(range.start))
+      }
+      if let last = times.last, range.end.isNumeric, last.end >= ExactTime(stamps.end) {
+        times[times.count - 1].end = max(last.end, ExactTime(range.end))
+      }
       return times
     case .title: return []
     case .timeline(let nested):

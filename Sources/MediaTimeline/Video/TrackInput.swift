@@ -25,7 +25,7 @@ class TrackInput: SourceInput {
     orientation = track.attributes.transform
     let coded = try opened.coded(track)
     cursor = FrameCursor(coded, direction: direction)
-    roundedScale = coded.hasRoundedFrameTimes ? coded.timescale : nil
+    roundedScale = coded.hasRoundedTimes ? coded.timescale : nil
     end = try cursor.end()
     // A first frame that cannot be read does not matter to clips that begin behind it.
     lateFirst = try? FrameSearch(coded).lateFirstFrame()
@@ -43,8 +43,8 @@ class TrackInput: SourceInput {
 
   fileprivate func shown(at exact: ExactTime, _ cancellation: Cancellation) throws -> DecodedFrame? { nil }
 
-  /// The last time that the file may have for a frame that is shown at a time: a timeline of the file's rate asks for each frame at the
-  /// time of the rate, and frames last longer than a unit.
+  /// The last time that the file may have for a frame that is shown at a time: a timeline of the file's rate asks for each frame at a
+  /// distance of the rate from where the clip begins, which may be a stamp, and frames last longer than a unit.
   fileprivate final func latestStamp(of time: CMTime) -> CMTime {
     roundedScale.map { CMTimeConvertScale(time, timescale: $0, method: .roundTowardPositiveInfinity) } ?? time
   }

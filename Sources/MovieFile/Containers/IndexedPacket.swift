@@ -9,6 +9,8 @@ package struct IndexedPacket: Hashable, Sendable {
   package var presentationTime: Int64
   /// The stated duration, or the time to the packet that is decoded next; positive.
   package var duration: Int64
+  /// True if the duration is stated.
+  package var hasStatedDuration = false
   /// The size in bytes.
   package var size: Int
   package var isSync: Bool

@@ -202,7 +202,8 @@ struct IndexedStream: Sendable {
     place.stream = placeStream
     return IndexedPacket(
       number: number, decodeTime: decode, presentationTime: entry.presentationTime,
-      duration: duration > 0 ? duration : nominalDuration, size: entry.size, isSync: entry.isSync,
+      duration: duration > 0 ? duration : nominalDuration, hasStatedDuration: entry.duration > 0, size: entry.size,
+      isSync: entry.isSync,
       beginsLink: beginsLink(number), parameters: parameters.partitioningIndex { $0.first > number }, place: place)
   }
 

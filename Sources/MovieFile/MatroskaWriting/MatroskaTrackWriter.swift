@@ -116,9 +116,14 @@ final class MatroskaTrackWriter {
         added += 1
       }
     }
-    // The segments may not show the latest samples yet; and the end of a movie may leave out more than the last packet.
-    return try release(keeping: medium == .text ? 0 : max(added, medium == .packets ? 2 : 1))
+    // The segments may not show the latest samples yet; and the end of a movie may leave out more than the last packet. The frame
+    // that is shown last has a duration, whatever is decoded after it.
+    let kept = isVideo ? held.count - indexOfLastShown : medium == .packets ? 2 : 1
+    return try release(keeping: medium == .text ? 0 : max(added, kept))
   }
+
+  /// The index of the held sample that is presented last; 0 without any.
+  private var indexOfLastShown: Int { held.indices.max { held[$0].start < held[$1].start } ?? 0 }
 
   /// Joins PCM with what directly precedes it, up to the size of a block; returns false if it cannot.
   private func extendLast(by unit: Unit) -> Bool {
@@ -150,7 +155,8 @@ final class MatroskaTrackWriter {
     guard segments != nil || isStored || isFinished else { return [] }
     var blocks: [MatroskaDraftBlock] = []
     let ready = max(0, held.count - count)
-    for index in 0..<ready { try place(held[index], isLast: isFinished && index == ready - 1, &blocks) }
+    let last = isVideo ? indexOfLastShown : ready - 1
+    for index in 0..<ready { try place(held[index], isLast: isFinished && index == last, &blocks) }
     held.removeFirst(ready)
     return blocks
   }
@@ -226,7 +232,9 @@ final class MatroskaTrackWriter {
       blocks.append(block)
     }
     hidden.removeAll()
-    let shown = max(unit.start, place.start)..<min(unit.start + unit.duration, place.end)
+    // The edit holds the last frame until it ends.
+    let end = isLast && segments != nil ? place.end : min(unit.start + unit.duration, place.end)
+    let shown = max(unit.start, place.start)..<end
     guard var block = try block(unit, at: place.time(shown.lowerBound)) else { return }
     block.end = place.time(max(shown.lowerBound, shown.upperBound))
     if isLast || shown != unit.start..<unit.start + unit.duration { block.duration = block.end - block.nanoseconds }

@@ -90,7 +90,8 @@ struct MovieParts {
         TrackLayout(
           source: window.source, box: parts.box, trackID: parts.header.trackID, timescale: parts.mediaHeader.timescale,
           isQuickTime: fileType.isQuickTime, hasFrames: hasFrames && tables.audioPacketLayout == nil, tables: tables,
-          fragmentDefaults: defaults[parts.header.trackID] ?? FragmentDefaults(), fragments: fragments))
+          fragmentDefaults: defaults[parts.header.trackID] ?? FragmentDefaults(), fragments: fragments,
+          mediaDuration: fragments == nil ? parts.mediaHeader.duration : nil))
     } catch {
       return .failure(error)
     }

@@ -27,6 +27,10 @@ struct SampleIndex: Sendable {
   private(set) var earliestPresentation: Int64 = 0
   /// The end of the last sample's presentation.
   private(set) var presentationEnd: Int64 = 0
+  /// The decode time of the first sample.
+  private var decodeStart: Int64 = 0
+  /// The sample that is presented last so far, and the presentation time before its own.
+  private var last: (index: Int, time: Int64, duration: Int64, before: Int64?)?
   private(set) var byteCount: Int64 = 0
   private(set) var largestSample = 0
   /// The largest time by which a sample's presentation precedes its decode time, 0 if none does.
@@ -81,11 +85,14 @@ struct SampleIndex: Sendable {
       let end = index + 1 < cuts.count ? Int(cuts[index + 1]) : blocks.count
       blocks[Int(cut)].earliest = blocks[Int(cut)..<end].reduce(.max) { min($0, $1.earliest) }
     }
+    if isReordered { presentationEnd = reorderedEnd(mediaDuration: layout.mediaDuration) }
     problem = walker.problem
     if problem == nil { problem = try layout.problem(sampleCount: sampleCount) }
   }
 
   private mutating func note(_ run: SampleRun) {
+    if sampleCount == 0 { decodeStart = run.first.decodeTime }
+    noteLast(run)
     earliestPresentation =
       sampleCount == 0 ? run.first.presentationTime : min(earliestPresentation, run.first.presentationTime)
     presentationEnd = max(presentationEnd, run.lastPresentationTime + run.first.duration)
@@ -97,6 +104,36 @@ struct SampleIndex: Sendable {
     // All samples of a run are alike.
     if !run.first.flags.isDisjoint(with: .randomAccess) { lastRandomAccess = run.end - 1 }
     if run.first.isSync { lastSync = run.end - 1 }
+  }
+
+  private mutating func noteLast(_ run: SampleRun) {
+    let time = run.lastPresentationTime
+    let known = last?.time ?? time
+    if time >= known { last = (run.end - 1, time, run.first.duration, last?.before) }
+    noteBefore(min(time, known))
+    if run.count > 1 { noteBefore(time - run.first.duration) }
+  }
+
+  private mutating func noteBefore(_ time: Int64) {
+    guard let known = last, time < known.time, time > known.before ?? .min else { return }
+    last?.before = time
+  }
+
+  /// Returns the end of the presentation if its order differs from decode order. The durations of the table are distances
+  /// of decode times then, and that of the sample which is presented last is none of its presentation.
+  ///
+  /// The media last as long as all durations together, from the first presentation on, but no longer than their header
+  /// says. Some writers end the table with the last decode time, before the last sample is presented: that sample lasts
+  /// no longer than the one before it.
+  private func reorderedEnd(mediaDuration: Int64?) -> Int64 {
+    guard let last else { return 0 }
+    // Times have 61 bits, and their sums no more than 63.
+    var length = decodeEnd - decodeStart
+    if let stated = mediaDuration, stated > last.time - earliestPresentation { length = min(length, stated) }
+    let end = min(earliestPresentation + min(length, 1 << 61), 1 << 62)
+    if end > last.time { return end }
+    guard let before = last.before, last.index + 1 < sampleCount else { return last.time + last.duration }
+    return last.time + min(last.duration, last.time - before)
   }
 
   /// Returns the block that holds a sample; the sample must exist.

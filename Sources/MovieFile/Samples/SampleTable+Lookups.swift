@@ -15,7 +15,8 @@ extension SampleTable {
   /// Returns the sample that is presented at a time: the one with the latest presentation time that is not after it;
   /// nil before the first one.
   ///
-  /// A sample is presented until the next one is, the last one for its duration; times beyond that are not excluded.
+  /// A sample is presented until the next one is, the last one until `presentationRange` ends; times beyond that are not
+  /// excluded.
   public func sample(atPresentationTime time: Int64) throws(MovieError) -> Sample? {
     guard let rank = try rank(atPresentationTime: time) else { return nil }
     return try self[sample(rank: rank)]
@@ -46,13 +47,16 @@ extension SampleTable {
     return index.isReordered ? try order(cut(of: rank)).sample(rank: rank) : rank
   }
 
-  /// Returns the end of a sample's presentation: the beginning of the next one's, or the end of its duration if it is
-  /// the last.
+  /// Returns the end of a sample's presentation: the beginning of the next one's; of the last one, the end of its duration
+  /// or, if samples are presented in another order than decoded, that of the media.
   ///
   /// - Precondition: There are more than `rank` samples.
   public func presentationEnd(rank: Int) throws(MovieError) -> Int64 {
-    let own = try self[sample(rank: rank)]
-    guard rank + 1 < count else { return own.presentationTime + own.duration }
+    guard rank + 1 < count else {
+      if index.isReordered { return index.presentationEnd }
+      let own = try self[sample(rank: rank)]
+      return own.presentationTime + own.duration
+    }
     return try self[sample(rank: rank + 1)].presentationTime
   }
 

@@ -12,6 +12,8 @@ struct TrackLayout: Sendable {
   let fragmentDefaults: FragmentDefaults
   /// The fragments; nil if the movie has none.
   let fragments: FragmentList?
+  /// The length of the media by their header; nil if it is not known, as in movies with fragments.
+  var mediaDuration: Int64?
   /// The frames of a raw audio file, which replace tables.
   var frames: AudioFrameLayout?
   /// The packets of a Core Audio file.
