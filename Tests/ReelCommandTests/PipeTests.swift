@@ -40,6 +40,26 @@ import Testing
     #expect(try await OutputInspector(fixture: fixture).streams(of: "out.mp4") == ["h264 30", "aac 47"])
   }
 
+  /// Only a demuxer reads raw video of AVI, which states no presentation times of what comes through a pipe.
+  @Test(arguments: ["o.mp4", "o.m4a", "o.mkv --audio opus", "o.mkv --audio flac", "o.mov --audio pcm"])
+  func rawVideoAndPCM_keepTheirAudio(output: String) async throws {
+    let fixture = try await CommandFixture.withMedia(
+      by: """
+        ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=160x90:r=25:d=2 -f lavfi -i sine=d=2:r=48000 \
+          -c:v rawvideo -c:a pcm_s16le in.avi
+        """)
+    let name = output.prefix { $0 != " " }
+    let outcome = try await fixture.bash(
+      """
+      cat in.avi | $reel transcode - \(output) --progress none &&
+      ffmpeg -nostdin -v error -i \(name) -map 0:a -f s16le - | wc -c
+      """)
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let count = try #require(outcome.output.split(separator: "\n").last.flatMap { Int($0) })
+    // Packets of AAC have 1024 samples, those of Opus 960.
+    #expect((192_000...194_048).contains(count), "\(count) bytes")
+  }
+
   /// A pipe has no size, and bytes have no times.
   @Test func copyIntoAPipe_isReportedWithoutSizeAndTime() async throws {
     let copy = Self.copy.replacing("out.bin", with: "pipe").replacing("default: pipe", with: "default: bytes")

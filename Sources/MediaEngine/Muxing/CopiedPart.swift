@@ -37,7 +37,8 @@ package enum CopiedPart {
     }
     // Chapters are in the metadata.
     guard try !file.tracks().chapterIDs.contains(track.attributes.id) else { return nil }
-    let part = try part ?? CMTimeRange(start: .zero, duration: file.duration())
-    return try CopiedText(track, of: file.container(), to: format, part: part)?.sampleCount()
+    let text = try CopiedText(
+      track, of: file.container(), to: format, part: part ?? .wholeTimeline, mediaEnd: file.duration())
+    return try text?.sampleCount()
   }
 }

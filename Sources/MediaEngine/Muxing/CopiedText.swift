@@ -11,7 +11,7 @@ import Synchronization
 ///     movie    ─▶ Matroska    timed text, with tags for its styles
 ///     Matroska ─▶ movie       timed text
 ///
-/// Subtitles end with the pictures and the sound. Where the track is damaged, it ends, with a note.
+/// Subtitles may last longer than video and audio. Where the track is damaged, it ends, with a note.
 struct CopiedText: CopiedMedia {
   let draft: TrackDraft
   let segments: [TrackTimeline.Segment]?
@@ -32,10 +32,12 @@ struct CopiedText: CopiedMedia {
 
   /// - Parameters:
   ///   - container: The file of the track.
-  ///   - part: The part of the timeline that is copied, which ends with the pictures and the sound.
+  ///   - part: The part of the timeline that is copied.
+  ///   - mediaEnd: The end of video and audio, which a track without captions lasts to.
   /// - Returns: Nil for what is no subtitle track, and for one that such files cannot hold.
   init?(
-    _ content: any ContainerTrack, of container: any MediaContainer, to format: WritableFormat, part: CMTimeRange
+    _ content: any ContainerTrack, of container: any MediaContainer, to format: WritableFormat, part: CMTimeRange,
+    mediaEnd: CMTime
   ) throws {
     guard ["sbtl", "text", "subt"].contains(content.attributes.mediaType), format.holdsText,
       let description = try content.formatDescriptions().first
@@ -45,7 +47,7 @@ struct CopiedText: CopiedMedia {
     let isMatroska = (container as? InterleavedContainer)?.file is MatroskaFile
     guard isTimedText || isMatroska else { return nil }
     track = try content.storedTrack()
-    let shown = try Self.segments(of: track, in: part)
+    let shown = try Self.segments(of: track, in: part, mediaEnd)
     var draft: TrackDraft
     switch format {
     case .matroska where isTimedText || MatroskaSubtitles.holds(code):
@@ -68,12 +70,34 @@ struct CopiedText: CopiedMedia {
   }
 
   /// The parts of the media that are shown. All of a track without edits: its last packet may end before another one.
-  private static func segments(of track: any CodedTrack, in part: CMTimeRange) throws -> [TrackTimeline.Segment] {
+  private static func segments(
+    of track: any CodedTrack, in part: CMTimeRange, _ mediaEnd: CMTime
+  ) throws -> [TrackTimeline.Segment] {
     guard track.edits == [.everything] else {
       return try CopiedTrack.segments(of: track, isVideo: true).compactMap { $0.part(part) }
     }
-    let all = CMTimeRange(start: .zero, end: part.end)
+    let end = min(track.time(try end(of: track)), Self.latestEnd)
+    let all = CMTimeRange(start: .zero, end: max(mediaEnd, end))
     return [TrackTimeline.Segment(target: all, source: all, rate: .one)].compactMap { $0.part(part) }
+  }
+
+  /// The end of captions whose times are damaged: a sample of timed text has 32 bits for its milliseconds, 49 days.
+  private static let latestEnd = CMTime(value: Int64(UInt32.max), timescale: 1000)
+
+  /// Returns the end of the packet that is shown last, of those up to a damaged one.
+  private static func end(of track: any CodedTrack) throws -> Int64 {
+    var end: Int64 = 0
+    do {
+      var next = try track.firstSample()
+      while let sample = next {
+        let (stop, overflow) = sample.presentationTime.addingReportingOverflow(max(0, sample.duration))
+        end = max(end, overflow ? .max : stop)
+        next = try track.sample(after: sample)
+      }
+    } catch let error as MovieError where !error.isUnreadable {
+      // The copy ends there too, and its note says so.
+    }
+    return end
   }
 
   /// The note about what the copy does not have; known once it is made.

@@ -155,15 +155,13 @@ struct FileCopy {
     for content in contents where content.attributes.lacksAlpha {
       others.append("the copy is without the alpha of track \(content.attributes.id)")
     }
-    // A caption that ends behind pictures and sound makes no movie longer.
-    let end = range.start + (tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero)
+    let mediaEnd = range.start + (tracks.compactMap(\.segments?.last?.target.end).max() ?? .zero)
     for content in contents where !content.isAudiovisual {
       let id = UInt32(bitPattern: content.attributes.id)
       if chapters.contains(content.attributes.id) { continue }
       let without = "the copy is without track \(id)"
       do {
-        let part = CMTimeRange(start: range.start, end: min(range.end, end))
-        if let text = try CopiedText(content, of: container, to: format, part: part) {
+        if let text = try CopiedText(content, of: container, to: format, part: range, mediaEnd: mediaEnd) {
           texts.append(text)
         } else {
           others.append("\(without), which has neither pictures nor sound but '\(content.attributes.mediaType)'")

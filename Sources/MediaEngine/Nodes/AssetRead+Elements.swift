@@ -261,6 +261,7 @@ private struct DemuxedFile: OpenedSource {
   /// Exposes a track as stored, decoded, or both.
   private func expose(_ keys: [OutputKey], of track: AssetTrack, from pad: Pad, in bin: NodeBin) throws {
     var pads = [pad]
+    if track.isRaw { pad.addPresentationTimes() }
     if keys.count > 1 {
       let tee = try bin.add("tee")
       try pad.link(to: tee.pad("sink"))

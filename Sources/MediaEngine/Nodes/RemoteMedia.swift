@@ -99,20 +99,28 @@ enum RemoteMedia: Sendable {
     let source: HTTPByteSource
     let timeout = MediaFile.Options().timeout
     let isInOrder = Atomic(false)
+    let problem = Mutex<MediaError?>(nil)
     do {
       source = try HTTPByteSource(url, timeout: timeout, reception) { probeData, hasLength in
         let probeData = ProbeData(probeData, isAll: true)
+        do throws(MediaError) {
+          try DemuxedFormat.check(probeData, url.absoluteString)
+        } catch {
+          problem.withLock { $0 = error }
+        }
         if HLSPlaylist.isPlaylist(probeData.bytes) { return true }
         let access = Self.access(probeData, by: .stream(isEndless: !hasLength))
         isInOrder.store(access == .inOrder, ordering: .relaxed)
         return access.needsAll
       }
     } catch let error as MediaFileError where error.reason == .noRanges {
+      if let problem = problem.withLock({ $0 }) { throw problem }
       guard isInOrder.load(ordering: .relaxed) else { return .element(.url(url)) }
       let stream = HTTPStream(url, timeout: timeout, reception)
       return .tables(try ArrivingBytes(stream, reception, first: ProbeData.length))
     }
     let probeData = try ProbeData(of: source)
+    try DemuxedFormat.check(probeData, url.absoluteString)
     if HLSPlaylist.isPlaylist(probeData.bytes) {
       return .media(try media(ofPlaylist: source, at: url, reception))
     }
@@ -143,6 +151,7 @@ enum RemoteMedia: Sendable {
       probeData = ProbeData(probeData.bytes + more, isAll: more.isEmpty)
       kind = ContainerTable.kind(of: probeData)
     }
+    try DemuxedFormat.check(probeData, pipe.path)
     let bytes = probeData.bytes
     let access = kind?.access(probeData, by: .stream(isEndless: true)) ?? .once
     if access == .inOrder { return .tables(ArrivingBytes(pipe, firstBytes: bytes)) }

@@ -47,7 +47,7 @@ struct TableSources: Sendable {
     }
     do {
       try self.init(input, name: path, isPart: isPart)
-    } catch let error as MovieError {
+    } catch let error where error is MovieError || error is MediaError {
       throw Diagnostic(cannotRead: path, error)
     }
   }

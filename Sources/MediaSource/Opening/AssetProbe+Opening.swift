@@ -33,6 +33,9 @@ extension AssetProbe {
     } catch let error as MovieError {
       guard error.code == .unsupported else { throw problem(error, path: path) }
       return try Discoverer.probe(input)
+    } catch var error as MediaError {
+      error.stage = "probe"
+      throw error
     } catch {
       throw MediaError(.unreadable, "\(error)", stage: "probe", path: path, underlying: error)
     }
@@ -54,6 +57,8 @@ extension AssetProbe {
       var problem = error.mediaError(.reading)
       (problem.stage, problem.path) = ("probe", text)
       throw problem
+    } catch let error as MediaError where error.code == .unsupported {
+      throw error
     } catch {
       return try Discoverer.probe(input)
     }

@@ -24,7 +24,10 @@ package final class DemuxedContainer: InputContainer {
 
   package static func access(_ probeData: ProbeData, by delivery: MediaDelivery) -> ContainerAccess { .once }
 
-  package static func open(_ input: MediaInput) throws -> DemuxedContainer? { DemuxedContainer(input) }
+  package static func open(_ input: MediaInput) throws -> DemuxedContainer? {
+    try DemuxedFormat.check(ProbeData(of: input.source), input.source.name)
+    return DemuxedContainer(input)
+  }
 
   package var isReadByTables: Bool {
     (try? ProbeData(of: input.source).bytes).flatMap { DemuxedFormat.of($0)?.showsStreamsLate } ?? false
@@ -49,7 +52,6 @@ package final class DemuxedContainer: InputContainer {
   private func parse(isListing: Bool) throws -> [ParsedTrack] {
     let probeData = try ProbeData(of: input.source).bytes
     let format = DemuxedFormat.of(probeData) ?? .unknown
-    if let problem = format.problem { throw DecoderError(.unsupported, problem) }
     return try ParsedContainer.tracks(
       of: input.elementSource(), format.times(probeData), isListing: isListing,
       isCancelled: input.cancellation.isCancelled)

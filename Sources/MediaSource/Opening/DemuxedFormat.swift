@@ -2,15 +2,15 @@ import MovieFile
 
 /// A kind of file that GStreamer's demuxers read, as far as its beginning tells what they don't: a row of the one list
 /// of their beginnings.
-struct DemuxedFormat: Sendable {
+package struct DemuxedFormat: Sendable {
   /// True for the first bytes of such a file.
   let begins: @Sendable ([UInt8]) -> Bool
   /// The meaning of its times, by the first bytes.
   var times: @Sendable ([UInt8]) -> DemuxedTimes = { _ in DemuxedTimes(mayLackFrames: true) }
   /// The number of streams, where the first bytes tell; otherwise 0.
   var streamCount: @Sendable ([UInt8]) -> Int = { _ in 0 }
-  /// The reason why its samples cannot be decoded; nil if they can be.
-  var problem: String?
+  /// The reason why such files cannot be read, and the advice for them; nil if they can be.
+  var problem: (reason: String, help: String)?
   /// True if the demuxer gives data of one stream before it shows the next: a graph that waits for all would wait forever.
   var showsStreamsLate = false
   /// The size that a whole file states.
@@ -18,6 +18,15 @@ struct DemuxedFormat: Sendable {
 
   /// The kind of a file by its first bytes; nil if no row has them.
   static func of(_ bytes: [UInt8]) -> DemuxedFormat? { rows.first { $0.begins(bytes) } }
+
+  /// Refuses files that cannot be read whatever follows their first bytes.
+  ///
+  /// - Parameter name: The path or URL of the file.
+  /// - Throws: `MediaError` with `unsupported`, the reason and the advice.
+  package static func check(_ probeData: ProbeData, _ name: String?) throws(MediaError) {
+    guard let problem = of(probeData.bytes)?.problem else { return }
+    throw MediaError(.unsupported, problem.reason, path: name, help: problem.help)
+  }
 
   /// Files that no row describes.
   static let unknown = DemuxedFormat { _ in true }
@@ -52,7 +61,16 @@ struct DemuxedFormat: Sendable {
     // specification, 5.3.1 and 7.5).
     DemuxedFormat(
       begins: { $0.starts(with: [0x12, 0, 0x0a]) },
-      problem: "bare AV1 does not say when its pictures are shown; MP4 and WebM do"),
+      problem: (
+        "bare AV1 does not say when its pictures are shown; MP4 and WebM do",
+        "put it into one of them when it is encoded"
+      )),
+    // NUT: GStreamer's demuxer (avdemux_nut of 1.22) gives all samples, and then stands still.
+    DemuxedFormat(
+      begins: { $0.starts(with: "nut/multimedia container".utf8) },
+      problem: (
+        "the demuxer of NUT files never comes to their end", "copy it into Matroska: 'ffmpeg -i FILE -c copy FILE.mkv'"
+      )),
     // DV without a container (IEC 61834-2): the header of the first sequence of a frame, of 60 or 50 fields. The sound of
     // a frame comes before its picture.
     DemuxedFormat(

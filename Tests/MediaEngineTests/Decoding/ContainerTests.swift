@@ -422,7 +422,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try File("bare.obu", "\(Self.picture) -c:v libaom-av1 -usage realtime -cpu-used 8 -frames:v 3")
       .make(in: folder)
-    let error = await #expect(throws: DecoderError.self) { try await MediaTrack.tracks(ofFile: path) }
-    #expect(error?.message == "bare AV1 does not say when its pictures are shown; MP4 and WebM do")
+    let error = await #expect(throws: MediaError.self) { try await MediaTrack.tracks(ofFile: path) }
+    #expect(error?.code == .unsupported && error?.path == path)
+    #expect(error?.reason == "bare AV1 does not say when its pictures are shown; MP4 and WebM do")
   }
 }
