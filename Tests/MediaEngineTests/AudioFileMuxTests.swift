@@ -29,6 +29,7 @@ import Testing
     ("pcm", "format: u8", "wav", 0, 48_048), ("pcm", "format: s24", "aiff", 0, 48_048),
     ("pcm", "format: u8", "aiff", 0, 48_048), ("pcm", "format: u8", "aifc", 0, 48_048),
     ("pcm", "format: f32", "aifc", 0, 48_048), ("pcm", "format: s16", "aifc", 0, 48_048),
+    ("pcm", "format: s16be", "aifc", 0, 48_048),
     ("pcm", "format: s16", "caf", 0, 48_048), ("alac", "", "caf", 0, 48_048),
     ("aac", "bitrate: 96kb/s", "caf", 1024, 48 * 1024), ("opus", "bitrate: 96kb/s", "caf", 312, 51 * 960),
     ("mp3", "", "caf", 1105, 43 * 1152), ("mp3", "", "mp3", 0, 48_048),

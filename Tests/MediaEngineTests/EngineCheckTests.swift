@@ -74,4 +74,32 @@ import Testing
     #expect(problems.map(\.cause) == ["property 'last-message' of 'identity' can't be set"])
     #expect(problems.first?.range?.line == 4 && problems.first?.range?.column == 83)
   }
+
+  @Test func rateThatAnEncoderDoesNotTake_isAProblemAtItsValue() throws {
+    func problems(rate: String, _ codec: String) throws -> [Diagnostic] {
+      let (graph, reading) = DescriptionLoader().load(
+        text: """
+          format: 1
+          nodes:
+            tone: { use: test.audio }
+            convert: { use: audio.convert, in: tone, with: { \(rate) } }
+            coded: { use: audio.encode.\(codec), in: convert }
+            mux: { use: mux.mkv, in: coded }
+            file: { use: file.write, in: mux, with: { url: /nowhere/out.mkv } }
+          """, path: "test.yaml")
+      try Diagnostics.check(reading)
+      return try EngineCheck().problems(of: graph)
+    }
+    for (rate, codec, cause) in [
+      (192_000, "aac", "88200 and 96000 Hz"), (44_100, "opus", "12000, 16000, 24000 and 48000 Hz"),
+      (8000, "mp3", "32000, 44100 and 48000 Hz"),
+    ] {
+      let found = try problems(rate: "rate: \(rate)", codec)
+      #expect(found.map(\.message) == ["'coded' cannot encode audio of \(rate) Hz"])
+      #expect(found.first?.cause?.hasSuffix(cause) == true && found.first?.range?.line == 4, "\(found)")
+    }
+    for (rate, codec) in [("rate: 96000", "aac"), ("rate: 192000", "flac"), ("channels: 2", "opus")] {
+      #expect(try problems(rate: rate, codec).isEmpty)
+    }
+  }
 }

@@ -7,6 +7,20 @@
 /// The format of the audio, such as `kAudioFormatLinearPCM`: an integer.
 public let AVFormatIDKey = "AVFormatIDKey"
 /// Samples a second of each channel, in hertz: a number.
+///
+/// A writer refuses settings with a rate that their encoder does not take, and says which ones it does:
+///
+/// | Format | Rates |
+/// | --- | --- |
+/// | `kAudioFormatMPEG4AAC` | those of MPEG-4: 7.35, 8, 11.025, 12, 16, 22.05, 24, 32, 44.1, 48, 64, 88.2 and 96 kHz |
+/// | `kAudioFormatAppleLossless` | 4 to 96 kHz |
+/// | `kAudioFormatOpus` | 8, 12, 16, 24 and 48 kHz, those of its bandwidths (RFC 6716, section 2); not 44.1 kHz |
+/// | `kAudioFormatMPEGLayer3` | 32, 44.1 and 48 kHz |
+/// | `kAudioFormatAMR`, `kAudioFormatAMR_WB` | 8 kHz, 16 kHz |
+/// | `kAudioFormatFLAC` | up to 655.35 kHz |
+/// | `kAudioFormatLinearPCM` | all |
+///
+/// Without the key, audio keeps its rate, or gets the nearest that the encoder takes.
 public let AVSampleRateKey = "AVSampleRateKey"
 /// The number of channels: an integer.
 public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"

@@ -34,7 +34,7 @@ extension AVAssetWriter {
       let settings = try options.inputs.map {
         try $0.trackSettings(tracks, group: options.group(of: $0), in: fileType, isFragmented: isFragmented)
       }
-      let muxer = fileType.nodeType
+      let muxer = fileType.node
       if let reason = settings.lazy.compactMap({ MuxerSupport.refusal(of: $0, in: muxer) }).first {
         throw AVError(.unknown, reason: "a property of an input cannot be written: \(reason)")
       }

@@ -73,7 +73,9 @@ struct AudioEncoding {
       encoder = .mp3(AudioEncodeMP3 { $0.bitrate = nearest ?? .r192 })
     case kAudioFormatAMR, kAudioFormatAMR_WB:
       let isWide = format == kAudioFormatAMR_WB
-      try Self.checkSpeech(settings, rate: isWide ? 16_000 : 8_000)
+      if let count = settings.channelCount, count != 1 {
+        throw SettingsError(AVNumberOfChannelsKey, "is \(count), but AMR has one channel")
+      }
       let wanted = givenBitRate.map { min(max($0, 4_750), 23_850) } ?? (isWide ? 12_650 : 12_200)
       encoder = .amr(
         AudioEncodeAMR {
@@ -88,17 +90,13 @@ struct AudioEncoding {
       throw SettingsError(AVFormatIDKey, "is '\(BoxType(rawValue: format).text)', for which there is no encoder")
     }
     self.sampleFormat = sampleFormat
+    // Without a rate in the settings, the source's becomes the nearest that the encoder takes.
+    if let given = settings.sampleRate, let rate,
+      let reason = MuxerSupport.refusal(ofSampleRate: rate, by: encoder.node)
+    {
+      throw SettingsError(AVSampleRateKey, "is \(given): \(reason)")
+    }
     speakers = try Self.speakers(settings, encoder.node)
-  }
-
-  /// - Throws: `SettingsError` for settings that AMR does not have: it is one channel of a rate.
-  private static func checkSpeech(_ settings: AudioSettings, rate: Int) throws(SettingsError) {
-    if let given = settings.sampleRate, Int(given.rounded()) != rate {
-      throw SettingsError(AVSampleRateKey, "is \(given), but AMR of this kind has \(rate)")
-    }
-    if let count = settings.channelCount, count != 1 {
-      throw SettingsError(AVNumberOfChannelsKey, "is \(count), but AMR has one channel")
-    }
   }
 
   /// Returns the speakers that a layout asks for.

@@ -103,9 +103,14 @@ struct WriterFileType: Sendable {
     switch muxer {
     case .wav where format.isBigEndian && format.bitDepth > 8:
       throw SettingsError(AVLinearPCMIsBigEndianKey, "is true, but \(name) are little-endian")
+    case .matroska where format.isBigEndian && format.isFloat:
+      throw SettingsError(AVLinearPCMIsBigEndianKey, "is true, but \(name) hold little-endian floats")
     case .aiff, .aifc:
-      if !format.isBigEndian && format.bitDepth > 8 {
-        throw SettingsError(AVLinearPCMIsBigEndianKey, "is false, but \(name) are big-endian")
+      // AIFF-C has one little-endian form: 'sowt', of 16 bits.
+      let isSwapped = if case .aifc = muxer { format.bitDepth == 16 } else { false }
+      if !format.isBigEndian && format.bitDepth > 8 && !isSwapped {
+        throw SettingsError(
+          AVLinearPCMIsBigEndianKey, "is false, but \(name) hold big-endian samples of \(format.bitDepth) bits")
       }
       if case .aiff = muxer, format.isFloat {
         throw SettingsError(AVLinearPCMIsFloatKey, "is true, but \(name) hold integers")
@@ -113,12 +118,6 @@ struct WriterFileType: Sendable {
     case .wav, .caf, .mov, .matroska: break
     default: throw SettingsError(AVFormatIDKey, "is linear PCM, which \(name) do not hold")
     }
-    // Both kinds of AIFF files are written from the machine's order.
-    let isBigEndian =
-      switch muxer {
-      case .caf, .mov: format.isBigEndian
-      default: false
-      }
     let found: AudioEncodePCM.Format? =
       switch (format.isFloat, format.bitDepth) {
       case (false, 8):
@@ -126,11 +125,11 @@ struct WriterFileType: Sendable {
         case .wav, .matroska: .u8
         default: .s8
         }
-      case (false, 16): isBigEndian ? .s16be : .s16
-      case (false, 24): isBigEndian ? .s24be : .s24
-      case (false, 32): isBigEndian ? .s32be : .s32
-      case (true, 32): isBigEndian ? .f32be : .f32
-      case (true, 64): isBigEndian ? .f64be : .f64
+      case (false, 16): format.isBigEndian ? .s16be : .s16
+      case (false, 24): format.isBigEndian ? .s24be : .s24
+      case (false, 32): format.isBigEndian ? .s32be : .s32
+      case (true, 32): format.isBigEndian ? .f32be : .f32
+      case (true, 64): format.isBigEndian ? .f64be : .f64
       default: nil
       }
     guard let found else { throw SettingsError(AVLinearPCMBitDepthKey, "is \(format.bitDepth)") }

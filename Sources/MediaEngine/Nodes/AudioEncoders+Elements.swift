@@ -31,6 +31,9 @@ extension AudioEncodeOpus: AudioEncodingNode {
 
   func completeAudio(of encoder: Element) throws { try ShortOpusAudio().watch(encoder) }
 
+  /// The speakers of RFC 7845, section 5.1.1.2, in GStreamer's order; the element's template does not name them.
+  func masks(of factory: String) -> [UInt64] { [0x7, 0x33, 0x37, 0x3f, 0xd0f, 0xc3f] }
+
   /// The element gives libopus five, seven and eight channels with one mapping, and tells decoders another (GStreamer 1.22,
   /// gstopuscommon.c): in this order, both agree, and channels are coded together that belong together.
   func inputOrder(_ channels: Int) -> [Int]? {

@@ -55,10 +55,16 @@ package enum MuxerSupport {
     return (codecs.first ?? encoded.flatMap { holds($0.muxedCaps) ? nil : $0 })?.title
   }
 
-  /// Returns the reason why the files of a muxer cannot hold the properties of a track; nil if they can.
-  package static func refusal(of settings: TrackSettings, in muxer: any Node.Type) -> String? {
-    if let native = muxer as? any NativeMuxingNode.Type { return settings.unsupportedReason(in: native.writes) }
-    guard let muxer = muxer as? any MuxingNode.Type else { return nil }
+  /// Returns the reason why an encoder does not take audio of a sample rate, as a sentence; nil if it does.
+  package static func refusal(ofSampleRate rate: Int, by encoder: any Node) -> String? {
+    (encoder as? any AudioEncodingNode)?.refusal(ofSampleRate: rate)
+  }
+
+  /// Returns the reason why the files of a muxer cannot hold the properties of a track, under the brand that it gives
+  /// them; nil if they can.
+  package static func refusal(of settings: TrackSettings, in muxer: any Node) -> String? {
+    if let native = muxer as? any NativeMuxingNode { return settings.unsupportedReason(in: native.format) }
+    guard let muxer = type(of: muxer) as? any MuxingNode.Type else { return nil }
     return settings.unsupportedReason(inFilesCalled: muxer.containerName, isMatroska: false)
   }
 
@@ -67,19 +73,17 @@ package enum MuxerSupport {
   /// - Parameter mask: GStreamer's mask of the speakers; nil for any.
   package static func keeps(channels: Int, mask: UInt64?, _ encoder: any Node) -> Bool {
     guard channels > 2, let encoder = encoder as? any AudioEncodingNode, encoder.codec != .pcm else { return true }
-    let found = encoder.encoders.lazy.compactMap { candidate in
-      (try? ElementFactory.find(candidate.factory)).map { (candidate.factory, $0) }
-    }.first
-    guard let (name, factory) = found else { return true }
+    guard let factory = encoder.installedEncoder else { return true }
     // GStreamer's encoders take no more channels than the streams that they give may have, whatever their input's template says.
     if let coded = try? Caps("\(encoder.codedCaps),channels=\(channels)"),
       !factory.padTemplates.contains(where: { $0.direction == .source && $0.caps.canIntersect(coded) })
     {
       return false
     }
-    let masks = encoder.masks(of: name)
+    let masks = encoder.masks(of: factory.name)
     if !masks.isEmpty {
-      return masks.contains { mask == $0 || mask == nil && $0.nonzeroBitCount == channels }
+      guard let mask else { return masks.contains { $0.nonzeroBitCount == channels } }
+      return masks.contains { $0 == mask || AudioFormatRequest.hasSameSpeakers($0, mask) }
     }
     // Streams name speakers that an encoder knows nothing of.
     var text = "audio/x-raw,channels=\(channels)"

@@ -24,6 +24,8 @@ import Testing
     (kAudioFormatMPEG4AAC, .m4a, kAudioChannelLayoutTag_MPEG_5_0_D, 5, "5.0"),
     (kAudioFormatMPEG4AAC, .m4a, kAudioChannelLayoutTag_MPEG_4_0_B, 4, "4.0"),
     (kAudioFormatFLAC, .mp4, kAudioChannelLayoutTag_Quadraphonic, 4, "quad"),
+    (kAudioFormatOpus, .mp4, kAudioChannelLayoutTag_MPEG_5_1_D, 6, "5.1"),
+    (kAudioFormatOpus, .mp4, kAudioChannelLayoutTag_MPEG_7_1_C, 8, "7.1"),
     (kAudioFormatFLAC, .matroska, kAudioChannelLayoutTag_MPEG_4_0_A, 4, "4.0"),
     (kAudioFormatLinearPCM, .wav, kAudioChannelLayoutTag_Quadraphonic, 4, "quad"),
     (kAudioFormatLinearPCM, .wav, kAudioChannelLayoutTag_MPEG_4_0_A, 4, "4.0"),
@@ -64,7 +66,20 @@ import Testing
     #expect(try refusal(kAudioFormatAppleLossless, kAudioChannelLayoutTag_Stereo, .m4a) == nil)
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_Stereo, .m4a) == nil)
     #expect(try refusal(kAudioFormatMPEG4AAC, kAudioChannelLayoutTag_Mono, .m4a) == nil)
+    // Left and right of the centre, which family 1 of Opus does not have (RFC 7845, section 5.1.1.2).
+    for tag in [kAudioChannelLayoutTag_MPEG_7_1_A, kAudioChannelLayoutTag_MPEG_4_0_A] {
+      #expect(try refusal(kAudioFormatOpus, tag, .mp4)?.contains("speakers that the encoder does not have") == true)
+    }
     let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: .m4a)
+    // The surround speakers of 5.1 are those at the back, or at the sides where nothing is at the back.
+    var sides = AudioChannelLayout()
+    (sides.mChannelLayoutTag, sides.mChannelBitmap) = (
+      kAudioChannelLayoutTag_UseChannelBitmap, AudioChannelBitmap(rawValue: 0x60f)
+    )
+    let surround = WrittenMedia.aac.merging([
+      AVNumberOfChannelsKey: 6, AVChannelLayoutKey: withUnsafeBytes(of: &sides) { Data($0) },
+    ]) { $1 }
+    #expect(writer.canApply(outputSettings: surround, forMediaType: .audio))
     let eight = WrittenMedia.aac.merging([AVNumberOfChannelsKey: 8]) { $1 }
     #expect(!writer.canApply(outputSettings: eight, forMediaType: .audio))
   }

@@ -247,6 +247,11 @@ import Testing
     #expect(try !can(.wav, WrittenMedia.pcm.merging([AVLinearPCMIsBigEndianKey: true]) { $1 }, .audio))
     #expect(try !can(.aiff, WrittenMedia.pcm, .audio))
     #expect(try can(.aiff, WrittenMedia.pcm.merging([AVLinearPCMIsBigEndianKey: true]) { $1 }, .audio))
+    #expect(try !can(.aifc, WrittenMedia.pcm.merging([AVLinearPCMBitDepthKey: 24]) { $1 }, .audio))
+    let bigFloats: [String: Any] = [
+      AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32, AVLinearPCMIsBigEndianKey: true,
+    ]
+    #expect(try !can(.matroska, WrittenMedia.pcm.merging(bigFloats) { $1 }, .audio))
     #expect(try !can(.caf, WrittenMedia.pcm.merging([AVLinearPCMIsNonInterleaved: true]) { $1 }, .audio))
     func speech(_ format: AudioFormatID, _ rate: Int) -> [String: Any] {
       [AVFormatIDKey: format, AVSampleRateKey: rate, AVNumberOfChannelsKey: 1]
@@ -299,7 +304,9 @@ import Testing
     (.wav, 32, true, false, "pcm_f32le"),
     (.aiff, 16, false, true, "pcm_s16be"), (.aiff, 24, false, true, "pcm_s24be"), (.aifc, 32, true, true, "pcm_f32be"),
     (.caf, 16, false, true, "pcm_s16be"), (.caf, 32, false, false, "pcm_s32le"), (.mov, 24, false, true, "pcm_s24be"),
-    (.mov, 32, true, false, "pcm_f32le"),
+    (.mov, 32, true, false, "pcm_f32le"), (.aifc, 16, false, true, "pcm_s16be"), (.aifc, 16, false, false, "pcm_s16le"),
+    (.aifc, 24, false, true, "pcm_s24be"), (.matroska, 16, false, true, "pcm_s16be"),
+    (.matroska, 24, false, false, "pcm_s24le"),
   ])
   func everyKindOfPCM_isStored(
     _ type: AVFileType, _ bits: Int, _ isFloat: Bool, _ isBigEndian: Bool, _ name: String

@@ -53,6 +53,20 @@ import Testing
     #expect(items("udta/tnam").map(\.stringValue) == ["Plain"])
   }
 
+  /// The box is Apple's: its movies and video files have it, and MP4 files of others do not.
+  @Test(arguments: [AVFileType.mov, .m4v]) func taggedCharacteristics_areInApplesFiles(_ type: AVFileType) async throws
+  {
+    let tags = [AVMediaCharacteristic.describesVideoForAccessibility.rawValue, "com.example.mine"]
+    let items = tags.map { item("udta/tagc", $0 as NSString) }
+    let found = try await read(items, type).filter { $0.identifier == .quickTimeUserDataTaggedCharacteristic }
+    #expect(found.map(\.stringValue) == tags)
+    let input = AVAssetWriterInput(mediaType: .audio, outputSettings: WrittenMedia.aac)
+    input.metadata = items
+    let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: .mp4)
+    writer.add(input)
+    #expect(!writer.startWriting())
+  }
+
   @Test func commonKeys_areTheFilesOwn() async throws {
     for (type, identifier) in [(AVFileType.mov, "mdta/com.apple.quicktime.title"), (.mp4, "itsk/%A9nam")] {
       let title = try #require(try await read([item("comn/title", "Größe" as NSString)], type).first)

@@ -77,6 +77,20 @@ import Testing
     }
   }
 
+  /// Encoders get audio as it comes, or of the rate that is the nearest to it.
+  @Test(arguments: [
+    (kAudioFormatOpus, AVFileType.matroska, 44_100, "48000"), (kAudioFormatMPEG4AAC, .m4a, 192_000, "96000"),
+    (kAudioFormatMPEGLayer3, .mp3, 96_000, "48000"),
+  ])
+  func withoutARateInTheSettings_itIsTheNearest(
+    _ format: AudioFormatID, _ type: AVFileType, _ rate: Int, _ nearest: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let settings: [String: Any] = [AVFormatIDKey: format, AVNumberOfChannelsKey: 1]
+    try await write(Self.tones(1, rate: rate), channels: 1, rate: rate, settings, type, to: folder.url("out"))
+    #expect(try Oracle.streams(folder.file("out"), "sample_rate") == [nearest])
+  }
+
   @Test(arguments: [
     (kAudioFormatMPEG4AAC, AVFileType.m4a, 8000), (kAudioFormatMPEG4AAC, .m4a, 22_050),
     (kAudioFormatMPEG4AAC, .m4a, 96_000), (kAudioFormatAppleLossless, .m4a, 44_100),
