@@ -45,6 +45,24 @@ import Testing
     #expect(plain.code == 0 && !plain.error.contains("chunk"), "\(plain.error)")
   }
 
+  /// HEVC streams of x265 do not state fields, and MP4 files cannot; QuickTime files and Matroska do.
+  @Test(arguments: [("hevc", "mp4", true), ("hevc", "mov", false), ("hevc", "mkv", false), ("h264", "mp4", false)])
+  func fieldsThatNothingStates_areNoted(_ codec: String, _ kind: String, _ isLost: Bool) async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=s=64x64:r=50:d=0.4 -vf tinterlace=interleave_top,fieldorder=tff \
+        -c:v libx264 -pix_fmt yuv420p -flags +ilme+ildct in.mov
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let outcome = try await fixture.run(
+      "transcode", "in.mov", "out.\(kind)", "--video", codec, "--audio", "none", "--progress", "none")
+    let note = "the frames of input 1 are interlaced, and neither"
+    #expect(outcome.code == 0 && outcome.output.contains(note) == isLost, "\(outcome.output)\(outcome.error)")
+    let fields = try await fixture.bash("ffprobe -v error -show_entries stream=field_order -of csv=p=0 out.\(kind)")
+    #expect((fields.output.trimmingCharacters(in: .whitespacesAndNewlines) == "unknown") == isLost, "\(fields.output)")
+  }
+
   @Test func partWithoutPictures_isNoted() async throws {
     let fixture = try CommandFixture()
     let made = try await fixture.bash(

@@ -89,6 +89,8 @@ extension AVError {
     case invalidVideoComposition = -11841
     /// An external reference was blocked by the reference restrictions: the asset's properties do not load.
     case referenceForbiddenByReferencePolicy = -11842
+    /// The operation was cancelled, such as an export by its session.
+    case operationCancelled = -11878
   }
 
   // Shortcuts, for `catch AVError.diskFull`.
@@ -217,4 +219,7 @@ extension AVError {
 
   /// The code of this name.
   public static var referenceForbiddenByReferencePolicy: Code { .referenceForbiddenByReferencePolicy }
+
+  /// The code of this name.
+  public static var operationCancelled: Code { .operationCancelled }
 }

@@ -45,6 +45,7 @@ extension AVError.Code {
     case .encoderTemporarilyUnavailable: "The encoder is busy."
     case .invalidVideoComposition: "The video composition can not be used."
     case .referenceForbiddenByReferencePolicy: "The media are in another file, which may not be used."
+    case .operationCancelled: "The operation was cancelled."
     }
   }
 }

@@ -22,7 +22,8 @@ extension AVAssetExportSession {
   /// Starts the export, and returns.
   ///
   /// - Parameter handler: Called once: before this returns if the export cannot begin, else when it has completed, failed or was
-  ///   cancelled, on a thread of the export. For a session that was started before it is called at once.
+  ///   cancelled, on a thread of the export. For a session that was started or
+  ///   cancelled before it is called at once.
   public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
     let settings = settings.withLock { $0 }
     guard change({ $0.start() }) else { return handler() }
@@ -52,26 +53,26 @@ extension AVAssetExportSession {
   public final func export(
     to url: URL, as fileType: AVFileType, isolation: isolated (any Actor)? = #isolation
   ) async throws {
+    let status = status
+    if status == .cancelled { throw CancellationError() }
     guard status == .unknown else {
       throw AVError.cannotExport("the session was started before", "make a session for every export")
     }
     try Task.checkCancellation()
     (outputURL, outputFileType) = (url, fileType)
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        exportAsynchronously { continuation.resume() }
-        // The task may have been cancelled before there was anything to cancel.
-        if Task.isCancelled { cancelExport() }
-      }
+      await withCheckedContinuation { continuation in exportAsynchronously { continuation.resume() } }
     } onCancel: {
       cancelExport()
     }
-    if status == .cancelled { throw CancellationError() }
+    if self.status == .cancelled { throw CancellationError() }
     if let error { throw error }
   }
 
-  /// Ends an export that waits or runs: ``status`` is `cancelled` when nothing of it is left. All others are not concerned.
+  /// Ends an export that waits or runs: ``status`` is `cancelled` when nothing of it is left. A session that was not started is cancelled
+  /// at once, and cannot be started any more. An export that has ended is not concerned.
   public func cancelExport() {
+    if change({ $0.cancelBeforeStart() }) { return }
     let cancellation = state.withLock { $0.cancel() }
     switch cancellation {
     case .nothing: break

@@ -1,7 +1,7 @@
 /// The state of an export session: no threads, no locks, nothing that runs.
 ///
 ///     unknown ──start──▷ waiting ──begin──▷ exporting ──end──▷ completed, failed, cancelled
-///                           └──cancel──▷ cancelled   └─cancel─▷ (the run ends) ─▷ cancelled
+///        └──────cancel──────┴──▷ cancelled      └─cancel─▷ (the run ends) ─▷ cancelled
 struct ExportState {
   enum Outcome: Sendable {
     case completed(AVAssetExportSession.Result)
@@ -43,6 +43,15 @@ struct ExportState {
     return true
   }
 
+  /// Cancels a session that was not started, which then never starts.
+  ///
+  /// - Returns: False if it was started, or cancelled, before.
+  mutating func cancelBeforeStart() -> Bool {
+    guard status == .unknown else { return false }
+    setCancelled()
+    return true
+  }
+
   /// Asks for the end; an export that is not running is not concerned.
   mutating func cancel() -> Cancellation {
     guard !isCancelling, status == .waiting || status == .exporting else { return .nothing }
@@ -65,6 +74,6 @@ struct ExportState {
   }
 
   private mutating func setCancelled() {
-    (status, error) = (.cancelled, AVError(.unknown, reason: "the export was cancelled"))
+    (status, error) = (.cancelled, AVError(.operationCancelled, reason: "the export was cancelled"))
   }
 }

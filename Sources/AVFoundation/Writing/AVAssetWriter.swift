@@ -120,21 +120,23 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     set { set("metadata") { $0.metadata = newValue } }
   }
 
-  /// The duration of movie fragments; invalid, as it is at first, for a file in one piece. To be set before writing starts.
+  /// The duration of movie fragments; invalid, as it is at first, for a file in one piece. Not negative, and to be set before writing
+  /// starts.
   ///
   /// For QuickTime and MPEG-4 files. A program that crashes leaves a file that is playable up to its last whole fragment.
   open var movieFragmentInterval: CMTime {
     get { options.withLock { $0.fragmentInterval } }
-    set { set("movieFragmentInterval") { $0.fragmentInterval = newValue } }
+    set { setDuration("movieFragmentInterval", newValue) { $0.fragmentInterval = newValue } }
   }
 
-  /// The duration of the first movie fragment; invalid, as it is at first, for that of the others. To be set before writing starts.
+  /// The duration of the first movie fragment; invalid, as it is at first, for that of the others. Not negative, and to be set before
+  /// writing starts.
   ///
   /// Without ``movieFragmentInterval``, and in segments, it does not matter. A crash before the end of the first fragment leaves nothing
   /// that is playable, so that it is best a short one.
   open var initialMovieFragmentInterval: CMTime {
     get { options.withLock { $0.initialFragmentInterval } }
-    set { set("initialMovieFragmentInterval") { $0.initialFragmentInterval = newValue } }
+    set { setDuration("initialMovieFragmentInterval", newValue) { $0.initialFragmentInterval = newValue } }
   }
 
   /// The sequence number of the first movie fragment, from which the others count; 1 at first. Positive, of 32 bits at most, and to be
@@ -193,6 +195,14 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
       return core.fail(WriterMisuse("\(name) cannot be set after startWriting()"))
     }
     options.withLock { body(&$0) }
+  }
+
+  /// Changes an option that is a duration, or none if it is no number; fails with a number that is no duration.
+  private func setDuration(_ name: String, _ duration: CMTime, _ body: (inout Options) -> Void) {
+    guard !duration.isNumeric || duration.isNumber && duration >= .zero else {
+      return core.fail(WriterMisuse("\(name) is a duration or invalid, not \(duration.text)"))
+    }
+    set(name, body)
   }
 
   // MARK: - Sessions

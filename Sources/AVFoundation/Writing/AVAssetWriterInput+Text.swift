@@ -1,3 +1,4 @@
+internal import MediaSource
 internal import MovieFile
 
 extension AVAssetWriterInput {
@@ -35,7 +36,7 @@ extension AVAssetWriterInput {
   /// Appends a sample of timed text (3GPP TS 26.245): two bytes that count those of the text, the text, and its styles.
   func appendText(_ sample: CMSampleBuffer) -> Bool {
     let bytes = try? sample.dataBuffer?.dataBytes()
-    guard let bytes, bytes.count >= 2, isStoringSamples || sample.duration.isNumeric else {
+    guard let bytes, bytes.count >= 2, isStoringSamples || sample.duration.isNumber else {
       fail(WriterMisuse("a sample of text has two bytes that count those of the text, the text, and a duration"))
       return false
     }

@@ -30,7 +30,7 @@ final class MuxedFile {
   /// Notes on the file for the user.
   var notes: [String] {
     (metadata?.notes("file") ?? []) + ((writer as? MatroskaWriter)?.notes ?? []) + inputs.compactMap(\.roundingNote)
-      + inputs.compactMap(\.absenceNote)
+      + inputs.compactMap(\.fieldNote) + inputs.compactMap(\.absenceNote)
   }
 
   init(_ options: MuxerOptions, _ kinds: [MuxerInput.Kind], to output: MuxerOutput) {

@@ -23,6 +23,8 @@ struct MuxerCoding {
   private let size: (width: Int, height: Int, shape: (Int32, Int32))
   /// The size of the part of frames without their edges; nil if there are none.
   private let aperture: (width: Double, height: Double)?
+  /// True if frames have two fields, and neither the file nor a stream of the codec says so.
+  let losesFields: Bool
   /// The lengths of packets, some of which depend on those before.
   private var lengths: PacketLength
   private var isFirstPacket = true
@@ -45,6 +47,7 @@ struct MuxerCoding {
     let video = VideoCapsFields(structure)
     size = (video.width, video.height, video.shape)
     aperture = codec.isVideo && cleanAperture.count == 4 ? (cleanAperture[0], cleanAperture[1]) : nil
+    losesFields = video.isInterlaced && !format.hasFieldOrder && [.hevc, .av1, .vp8, .vp9].contains(codec)
     if codec.isVideo {
       entry = try format.entry(of: Self.video(coded, video, first, format, cleanAperture))
       (timescale, frameDuration) = Self.units(of: video.rate)
@@ -211,9 +214,7 @@ struct MuxerCoding {
       atoms["pasp"] = fields.shape.0.bigEndianBytes + fields.shape.1.bigEndianBytes
     }
     if let color = fields.color(isQuickTime: format.isQuickTime) { atoms["colr"] = color }
-    // In QuickTime files and Matroska; of ISO files, only those of Motion JPEG 2000 have it.
-    let hasFields = if case .matroska = file { true } else { format.isQuickTime }
-    if hasFields { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
+    if file.hasFieldOrder { atoms["fiel"] = fields.fieldOrder(isSeparate: codec == .motionJPEG) }
     atoms["mdcv"] = coded.caps.masteringDisplay
     atoms["clli"] = coded.caps.contentLightLevel
     var extensions = CMFormatDescription.Extensions()
@@ -238,4 +239,9 @@ struct MuxerCoding {
     }
     return NSDictionary(objects: values, forKeys: keys)
   }
+}
+
+extension WritableFormat {
+  /// True if files state the order of fields: QuickTime files and Matroska do. Of ISO files, only those of Motion JPEG 2000 have it.
+  fileprivate var hasFieldOrder: Bool { isMatroska || descriptions.isQuickTime }
 }

@@ -60,6 +60,8 @@ final class MuxerInput {
   private var sessions = SessionEdits()
   /// The start of the latest caption or metadata of a session, on the stream's timeline, in units.
   private var latestStart: Int64?
+  /// True if a sample was left out for it has no time.
+  private var hasUntimedSamples = false
   /// True if all samples have been written.
   private(set) var isFinished = false
 
@@ -258,7 +260,10 @@ final class MuxerInput {
       if clock?.isFresh == true { priming = max(priming, lead(of: buffer, rate: Int(coding.timescale))) }
     }
     let samples = try isStored ? nil : buffer.withUnsafeBytes { self.coding?.audioSampleCount($0, buffer.duration) }
-    guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else { return }
+    guard let time = clock?.time(of: buffer, samples: samples, priming: priming, clippedEnd: clip.end) else {
+      hasUntimedSamples = true
+      return
+    }
     if !sessions.isEmpty {
       // Stored audio is where its stamps say: what of it is left out comes after them.
       let shown = time.start + (StoredSample(buffer) == nil ? priming : clip.start)
@@ -348,8 +353,13 @@ final class MuxerInput {
   }
 
   /// Nothing follows.
+  ///
+  /// - Throws: `MovieError` if samples have come, and none of them had a time: the track would be empty.
   func finish(_ writer: any MediaWriter) throws {
     guard let track else { return }
+    if hasUntimedSamples, clock?.isFresh == true {
+      throw MovieError(.notStorable, "the samples of input \(number) have no times")
+    }
     isFinished = true
     if let clock { limitToSession(clock.timescale) }
     if kind == .text { try text.finish(writer, track) }
@@ -367,6 +377,13 @@ final class MuxerInput {
     let count = clock.roundedCount
     return
       "the times of \(count) \(count == 1 ? "frame" : "frames") of input \(number) are rounded to 1/\(clock.timescale) s"
+  }
+
+  /// A note for the user where nothing in the file says that frames are interlaced; nil where something does, or none are.
+  var fieldNote: String? {
+    guard let coding, coding.losesFields else { return nil }
+    return "the frames of input \(number) are interlaced, and neither such files nor \(coding.codec.title) say so: "
+      + "deinterlace them, or write a QuickTime or Matroska file"
   }
 
   /// A note for the user where nothing came that could be seen or heard, so that the file has no such track; nil where something did.

@@ -70,12 +70,15 @@ struct VideoCapsFields {
     return levels.first { pixels <= $0.0 }?.1 ?? 62
   }
 
+  /// True if frames have the lines of two fields, or some have.
+  var isInterlaced: Bool { ["interleaved", "mixed"].contains(structure["interlace-mode"]?.string) }
+
   /// Returns the number of fields and their order for a 'fiel' atom (QuickTime File Format, "Video sample description
   /// extensions"); nil for progressive video, and if unknown.
   ///
   /// - Parameter isSeparate: True if the fields are stored one after the other, rather than line by line.
   func fieldOrder(isSeparate: Bool) -> [UInt8]? {
-    guard ["interleaved", "mixed"].contains(structure["interlace-mode"]?.string) else { return nil }
+    guard isInterlaced else { return nil }
     switch structure["field-order"]?.string {
     case "top-field-first": return [2, isSeparate ? 1 : 9]
     case "bottom-field-first": return [2, isSeparate ? 6 : 14]

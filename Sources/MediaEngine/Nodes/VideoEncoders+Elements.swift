@@ -183,6 +183,10 @@ extension VideoEncodeHEVC: VideoEncodingNode {
   var hardwareUse: HardwareUse { hardware }
   var parser: String? { "h265parse" }
 
+  func completeVideo(of encoder: Element) throws {
+    if encoder.factoryName == "x265enc" { try ShortHEVCStream.complete(at: encoder) }
+  }
+
   var hardwareEncoders: [ElementChoice.Candidate] {
     guard passes == 1 && buffer == nil || hardware == .require else { return [] }
     return ["vah265enc", "nvh265enc"].map {

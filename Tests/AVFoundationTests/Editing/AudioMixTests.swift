@@ -64,6 +64,11 @@ import Testing
     parameters.setVolumeRamp(fromStartVolume: 0, toEndVolume: 1, timeRange: .invalid)
     parameters.setVolumeRamp(
       fromStartVolume: 0, toEndVolume: 1, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity))
+    // A number whose timescale is not above zero.
+    let withoutUnits = CMTime(value: -1, timescale: -600, flags: .valid, epoch: 0)
+    parameters.setVolume(1, at: withoutUnits)
+    parameters.setVolumeRamp(
+      fromStartVolume: 0, toEndVolume: 1, timeRange: CMTimeRange(start: .zero, duration: withoutUnits))
     #expect(ramp(parameters, 0) == "none")
     parameters.setVolume(-1, at: .zero)
     #expect(ramp(parameters, 0) == "0.0→0.0 in 0…∞")

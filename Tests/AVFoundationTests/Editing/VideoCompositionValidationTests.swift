@@ -95,6 +95,19 @@ private final class Silent: NSObject, AVVideoCompositionValidationHandling {}
     #expect(!composition.isValid(for: nil, timeRange: Self.everything, validationDelegate: log) && log.lines.count == 1)
   }
 
+  /// The flags of a number say nothing of its timescale, which is above zero in all that have a place.
+  @Test(arguments: [0, -600] as [Int32]) func rangesWithoutUnits_areReported(_ timescale: Int32) throws {
+    let time = CMTime(value: 600, timescale: timescale, flags: .valid, epoch: 0)
+    for range in [CMTimeRange(start: time, duration: ticks(600)), CMTimeRange(start: ticks(600), duration: time)] {
+      let (log, instructions) = (Log(), composition([span(0, 600), range]))
+      #expect(!instructions.isValid(for: nil, timeRange: Self.everything, validationDelegate: log))
+      #expect(log.lines.count == 1, "\(log.lines)")
+    }
+    let frames = composition([span(0, 600)])
+    frames.frameDuration = CMTime(value: -1, timescale: -25, flags: .valid, epoch: 0)
+    #expect(try lines(frames) == ["frameDuration"])
+  }
+
   @Test func valuesThatCannotBeUsed_areNamed() throws {
     #expect(
       try lines(AVMutableVideoComposition()) == ["frameDuration", "renderSize", "instructions", "empty 0…600"])

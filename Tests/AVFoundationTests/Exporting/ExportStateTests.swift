@@ -109,7 +109,7 @@ import Testing
     let last = try #require(sessions.last { $0.status == .waiting })
     last.cancelExport()
     for task in tasks { await task.value }
-    #expect(last.status == .cancelled && last.error != nil)
+    #expect(last.status == .cancelled && (last.error as? AVError)?.code == .operationCancelled)
     #expect(sessions.count { $0.status == .completed } == count - 1)
     #expect(folder.names.count == count - 1)
   }
@@ -144,6 +144,21 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(folder.names == [])
     session.cancelExport()
+  }
+
+  /// As on macOS: the session leaves `unknown`, and never starts.
+  @Test func cancellationBeforeTheStart_isKept() async throws {
+    let session = try session()
+    let seen = Mutex<[AVAssetExportSession.Status]>([])
+    let observation = session.observe(\.status) { session, _ in seen.withLock { $0.append(session.status) } }
+    session.outputURL = folder.url("out.mp4")
+    session.cancelExport()
+    #expect(session.status == .cancelled && (session.error as? AVError)?.code == .operationCancelled)
+    await session.export()
+    await #expect(throws: CancellationError.self) { try await session.export(to: folder.url("out.mp4"), as: .mp4) }
+    session.cancelExport()
+    #expect(seen.withLock { $0 } == [.cancelled] && folder.names == [])
+    withExtendedLifetime(observation) {}
   }
 
   // MARK: Failures

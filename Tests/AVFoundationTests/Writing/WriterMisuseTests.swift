@@ -17,11 +17,7 @@ import Testing
 
   @Test func sampleWithANegativeDuration_makesTheWriterFail() async throws {
     let folder = try TemporaryFolder()
-    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
-    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
-    writer.add(input)
-    #expect(writer.startWriting())
-    writer.startSession(atSourceTime: .zero)
+    let (writer, input) = try started(WrittenMedia.videoSettings(), .video, folder.url("out.mp4"))
     let frame = try WrittenMedia.frame(1, at: .zero, lasting: CMTime(value: -1, timescale: 25))
     #expect(!input.append(frame))
     #expect(writer.status == .failed && reason(writer.error).contains("negative duration"))
@@ -68,17 +64,30 @@ import Testing
   static let unstorable: [(CMTime, String)] = [
     (CMTime(value: .max, timescale: 1), "9223372036854775807/1 s"),
     (CMTime(value: 5, timescale: 0, flags: .valid, epoch: 0), "5/0 s"),
+    (CMTime(value: 1, timescale: -600, flags: .valid, epoch: 0), "1/-600 s"),
   ]
+
+  @Test func timesWithoutUnits_areNoOptions() throws {
+    let folder = try TemporaryFolder()
+    let options: [(String, ReferenceWritableKeyPath<AVAssetWriter, CMTime>)] = [
+      ("movieFragmentInterval", \.movieFragmentInterval),
+      ("initialMovieFragmentInterval", \.initialMovieFragmentInterval),
+      ("initialSegmentStartTime", \.initialSegmentStartTime),
+    ]
+    for (name, option) in options {
+      for timescale in [-600, 0] as [Int32] {
+        let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
+        writer[keyPath: option] = CMTime(value: 1, timescale: timescale, flags: .valid, epoch: 0)
+        #expect(writer.status == .failed && reason(writer.error).hasPrefix("\(name) is a "), "\(reason(writer.error))")
+      }
+    }
+  }
 
   @Test(arguments: unstorable) func frameAtATimeThatNoFileHas_failsAtItsAppend(_ time: CMTime, _ name: String)
     async throws
   {
     let folder = try TemporaryFolder()
-    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
-    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WrittenMedia.videoSettings())
-    writer.add(input)
-    #expect(writer.startWriting())
-    writer.startSession(atSourceTime: .zero)
+    let (writer, input) = try started(WrittenMedia.videoSettings(), .video, folder.url("out.mp4"))
     for number in 0..<2 {
       await input.appendWhenReady(try WrittenMedia.frame(number, at: CMTime(value: Int64(number), timescale: 25)))
     }
@@ -162,11 +171,7 @@ import Testing
 
   @Test func audioInAnInputOfText_makesTheWriterFail() throws {
     let folder = try TemporaryFolder()
-    let writer = try AVAssetWriter(outputURL: folder.url("out.mp4"), fileType: .mp4)
-    let input = AVAssetWriterInput(mediaType: .subtitle, outputSettings: nil)
-    writer.add(input)
-    #expect(writer.startWriting())
-    writer.startSession(atSourceTime: .zero)
+    let (writer, input) = try started(nil, .subtitle, folder.url("out.mp4"))
     #expect(try !input.append(WrittenMedia.audio(WrittenMedia.ramp(480), at: 0)))
     #expect(writer.status == .failed && reason(writer.error).contains("of type 'soun'"))
     writer.cancelWriting()
@@ -195,7 +200,7 @@ import Testing
   }
 
   private func started(
-    _ settings: [String: Any], _ type: AVMediaType, _ url: URL
+    _ settings: [String: Any]?, _ type: AVMediaType, _ url: URL
   ) throws -> (AVAssetWriter, AVAssetWriterInput) {
     let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
     let input = AVAssetWriterInput(mediaType: type, outputSettings: settings)
@@ -232,6 +237,30 @@ import Testing
       #expect(!writer.startWriting())
       let expected = "AVSampleRateKey is \(Double(rate)); rates are from 4000 to 768000"
       #expect(reason(writer.error).contains(expected), "\(reason(writer.error))")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      kAudioFormatAppleLossless, AVFileType.m4a, [176_400, 192_000],
+      "Apple Lossless takes sample rates of 4000 to 96000 Hz"
+    ),
+    (kAudioFormatMPEG4AAC, .m4a, [5000, 47_000, 176_400, 192_000], "88200 and 96000 Hz"),
+    (kAudioFormatMPEGLayer3, .mp3, [22_050, 96_000], "MP3 takes sample rates of 32000, 44100 and 48000 Hz"),
+    (kAudioFormatOpus, .mp4, [44_100, 96_000], "Opus takes sample rates of 8000, 12000, 16000, 24000 and 48000 Hz"),
+    (kAudioFormatAMR, .amr, [16_000], "AMR takes a sample rate of 8000 Hz"),
+  ])
+  func ratesThatAnEncoderDoesNotTake_areNoSetting(
+    _ format: AudioFormatID, _ type: AVFileType, _ rates: [Int], _ limit: String
+  ) throws {
+    for rate in rates {
+      let settings: [String: Any] = [AVFormatIDKey: format, AVSampleRateKey: rate, AVNumberOfChannelsKey: 1]
+      let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere"), fileType: type)
+      #expect(!writer.canApply(outputSettings: settings, forMediaType: .audio))
+      writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: settings))
+      #expect(!writer.startWriting())
+      let said = reason(writer.error)
+      #expect(said.contains("AVSampleRateKey is \(Double(rate)): the encoder of ") && said.contains(limit), "\(said)")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import MediaSource
 import Synchronization
 
 /// The volume of one audio track over time.
@@ -161,7 +162,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
   /// An addition to Apple's interface.
   open func setEqualPowerFade(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange)
   {
-    guard startVolume.isFinite, endVolume.isFinite, timeRange.start.isNumeric, timeRange.duration.isNumeric else {
+    guard startVolume.isFinite, endVolume.isFinite, timeRange.start.isNumber, timeRange.duration.isNumber else {
       return
     }
     let (from, to) = (Double(max(startVolume, 0)), Double(max(endVolume, 0)))

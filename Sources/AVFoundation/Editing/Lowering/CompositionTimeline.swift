@@ -345,7 +345,7 @@ private struct InstructionSpan {
     try instructions.enumerated().compactMap { index, instruction in
       let range = instruction.timeRange.intersection(whole)
       // Invalid times compare above all others: an instruction without times must not end those after it.
-      guard range.isValid, range.start.isNumeric, range.duration.isNumeric, range.duration > .zero else { return nil }
+      guard range.isValid, range.start.isNumber, range.duration.isNumber, range.duration > .zero else { return nil }
       guard let own = instruction as? AVVideoCompositionInstruction else {
         throw AVError(
           .invalidVideoComposition,

@@ -1,4 +1,5 @@
 internal import MediaGraph
+internal import MediaSource
 
 /// A value over the time of a composition as keys, in the order of their times: the form in which timelines have ramps.
 ///
@@ -93,5 +94,5 @@ extension TimedValues {
 
 extension CMTime {
   /// The time as an argument of a graph. Of a time that is no number, zero.
-  var mediaTime: MediaTime { isNumeric ? .rational(value, timescale) : MediaTime() }
+  var mediaTime: MediaTime { isNumber ? .rational(value, timescale) : MediaTime() }
 }

@@ -1,3 +1,5 @@
+internal import MediaSource
+
 /// A value between which and another one a ramp interpolates.
 protocol Interpolable: Sendable, Equatable {
   /// Returns the value at a fraction, from 0 to 1, of the way to another.
@@ -42,7 +44,7 @@ struct TimedValues<Value: Interpolable>: Sendable, Equatable {
 
   /// Sets the value from a time on, until the next setting. A time that is no number is ignored.
   mutating func setLevel(_ value: Value, at time: CMTime) {
-    guard time.isNumeric else { return }
+    guard time.isNumber else { return }
     var kept = ramps.filter { $0.range.start < time }
     if let last = kept.last, last.range.end > time {
       kept[kept.count - 1] = last.part(from: last.range.start, to: time)
@@ -53,7 +55,7 @@ struct TimedValues<Value: Interpolable>: Sendable, Equatable {
 
   /// Sets a ramp. A range without times is ignored; one without a duration sets the end value from its start on.
   mutating func setRamp(from start: Value, to end: Value, in range: CMTimeRange) {
-    guard range.start.isNumeric, range.duration.isNumeric, range.duration >= .zero else { return }
+    guard range.start.isNumber, range.duration.isNumber, range.duration >= .zero else { return }
     guard range.duration > .zero else { return setLevel(end, at: range.start) }
     var kept: [Ramp] = []
     var rest: [Ramp] = []
@@ -106,7 +108,7 @@ struct TimedValues<Value: Interpolable>: Sendable, Equatable {
     at time: CMTime, _ start: UnsafeMutablePointer<Value>?, _ end: UnsafeMutablePointer<Value>?,
     _ range: UnsafeMutablePointer<CMTimeRange>?
   ) -> Bool {
-    guard time.isNumeric, let ramp = ramp(at: time) else { return false }
+    guard time.isNumber, let ramp = ramp(at: time) else { return false }
     start?.pointee = ramp.start
     end?.pointee = ramp.end
     range?.pointee = ramp.range

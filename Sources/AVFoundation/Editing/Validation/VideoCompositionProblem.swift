@@ -1,4 +1,5 @@
 internal import MediaGraph
+internal import MediaSource
 
 /// A reason why a video composition cannot be used.
 enum VideoCompositionProblem {
@@ -53,7 +54,7 @@ extension AVVideoComposition {
     var end = used.start
     for (index, instruction) in current.instructions.enumerated() {
       let own = instruction.timeRange
-      guard own.start.isNumeric, own.duration.isNumeric || own.duration.isPositiveInfinity, own.duration > .zero else {
+      guard own.hasTimes, own.duration > .zero else {
         guard body(.timeRange(instruction, index: index, reason: "has the range \(own.text), without times")) else {
           return
         }
@@ -165,7 +166,7 @@ extension AVVideoComposition.Values {
   }
 
   fileprivate var problemOfFrameDuration: String? {
-    guard frameDuration.isNumeric, frameDuration > .zero else {
+    guard frameDuration.isNumber, frameDuration > .zero else {
       return "is \(frameDuration.text), no time above zero"
     }
     return frameRate == nil ? "is \(frameDuration.text), too long for a frame" : nil
@@ -179,7 +180,7 @@ extension CMTime {
 
 extension CMTimeRange {
   /// True if it starts at a number and ends at one, or never.
-  fileprivate var hasTimes: Bool { isValid && !isIndefinite && start.isNumeric }
+  fileprivate var hasTimes: Bool { isValid && start.isNumber && (duration.isNumber || duration.isPositiveInfinity) }
 }
 
 extension CGSize {

@@ -81,7 +81,12 @@ extension AVAssetWriter {
   /// Without a numeric interval it does not matter. Samples before it are in the first segment.
   public var initialSegmentStartTime: CMTime {
     get { options.withLock { $0.segments.initialStart } }
-    set { set("initialSegmentStartTime") { $0.segments.initialStart = newValue } }
+    set {
+      guard !newValue.isNumeric || newValue.isNumber else {
+        return core.fail(WriterMisuse("initialSegmentStartTime is a time or invalid, not \(newValue.said)"))
+      }
+      set("initialSegmentStartTime") { $0.segments.initialStart = newValue }
+    }
   }
 
   /// Ends the current segment behind what was appended: the next one begins with the next frame, which is encoded as a key frame; of
