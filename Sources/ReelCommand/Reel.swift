@@ -43,7 +43,8 @@ extension Reel {
   /// Parses the words of a command line.
   ///
   /// The arguments of a subcommand are parsed by themselves: the parser takes longer to look at all commands than most of
-  /// them run. What is no valid call of one is parsed as a whole, which gives the help and the errors of all.
+  /// them run. What is no valid call of one is parsed as a whole, which gives the help and the errors of all, but for words that
+  /// the parser misreads.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
     let subcommand = configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let subcommand, subcommand.configuration.subcommands.isEmpty,
@@ -51,6 +52,10 @@ extension Reel {
     {
       return command
     }
-    return try parseAsRoot(words)
+    if let problem = DashedName.problem(words, isHelp: false) { throw problem }
+    let command = try parseAsRoot(words)
+    let isHelp = type(of: command).configuration.commandName == "help" && words.first != "help"
+    if isHelp, let problem = DashedName.problem(words, isHelp: true) { throw problem }
+    return command
   }
 }

@@ -15,7 +15,8 @@ struct UsageReport {
     let (message, rest) = Self.sentences(lines.prefix(while: isText).map { Self.trimmed($0, prefix: "Error: ") })
     // The first line that the parser gives of an argument's help.
     let argument = lines.first { $0.hasPrefix("Help:") }.map { Self.help(Self.trimmed($0, prefix: "Help:")) }
-    let isAdvice = rest.map { text in ["did you mean", "please provide"].contains { text.hasPrefix($0) } } ?? false
+    let isAdvice =
+      rest.map { text in ["did you mean", "please provide", "write "].contains { text.hasPrefix($0) } } ?? false
     usage = Reel.usageString(for: command)
     let names = usage.prefix { !"<[-".contains($0) }.split(separator: " ").joined(separator: " ")
     let more = "'\(names) --help' says more"

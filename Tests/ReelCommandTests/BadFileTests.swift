@@ -212,6 +212,29 @@ import Testing
     #expect(try fixture.data(of: "movie.mp4") == Data("old".utf8))
   }
 
+  /// The media have room, and the index has none that is put before them, on a file system that cannot insert bytes.
+  @Test(.enabled(if: access("/dev/shm", W_OK) == 0), arguments: [false, true])
+  func fullDisk_whereOnlyTheIndexHasNoRoom(isDescribed: Bool) async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.bash(
+      """
+      folder=$(mktemp -d -p /dev/shm) && trap 'rm -r "$folder"' EXIT && cp movie.mp4 "$folder" && cd "$folder" || exit
+      line="transcode movie.mp4 out.mp4 --video copy --audio copy"
+      $reel $line --yaml > copy.yaml && $reel $line --progress none > /dev/null || exit
+      limit=$((($(stat -c %s out.mp4) - 1) / 1024))
+      rm out.mp4
+      (ulimit -f $limit; exec $reel \(isDescribed ? "run copy.yaml" : "$line") --progress none)
+      code=$?
+      ls
+      exit $code
+      """)
+    #expect(outcome.code == 73, "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("error: cannot write 'out.mp4'\n"), "\(outcome.error)")
+    #expect(
+      outcome.error.contains("= cause: File too large\n") && outcome.error.contains("make room"), "\(outcome.error)")
+    #expect(outcome.output == "copy.yaml\nmovie.mp4\n")
+  }
+
   @Test func linkToNothingAsOutput_isFoundBeforeTheRun() async throws {
     let fixture = try await CommandFixture.withMovie(["copy.yaml": Self.copy])
     try FileManager.default.createSymbolicLink(

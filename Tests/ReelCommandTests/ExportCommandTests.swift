@@ -103,8 +103,19 @@ import Testing
       let found = try await probe(fixture, "\(preset).mp4", "stream=profile,pix_fmt,color_transfer")
       #expect(found == ["\(profile),\(profile == "Main" ? "yuv420p" : "yuv420p10le"),smpte2084"], "\(found)")
     }
-    let h264 = try await fixture.run("export", "hdr.mp4", "h264.mp4", "--preset", "highest", "--progress", "none")
-    #expect(h264.code == 0 && h264.output.contains("PQ of so few shows steps") == (profile != "Main"), "\(h264)")
+    // So does a transcode for which nothing else is said.
+    let plain = try await fixture.run("transcode", "hdr.mp4", "plain.mp4", "--video", "hevc", "--progress", "none")
+    #expect(plain.code == 0 && !plain.output.contains("shows steps"), "\(plain)")
+    let kept = try await probe(fixture, "plain.mp4", "stream=profile,pix_fmt,color_transfer")
+    #expect(kept == ["\(profile),\(profile == "Main" ? "yuv420p" : "yuv420p10le"),smpte2084"], "\(kept)")
+    for (line, remedy) in [
+      (["export", "hdr.mp4", "h264.mp4", "--preset", "highest"], "video.encode.hevc keeps them"),
+      (["transcode", "hdr.mp4", "main.mp4", "--video", "hevc:profile=main"], "'profile: auto' keeps them"),
+    ] {
+      let eight = try await fixture.run(line + ["--progress", "none"])
+      let note = "PQ of so few shows steps; \(remedy)"
+      #expect(eight.code == 0 && eight.output.contains(note) == (profile != "Main"), "\(eight)")
+    }
   }
 
   /// Of interlaced frames, fields are cropped in pairs of rows: encoders refuse a height that is no multiple of four.

@@ -66,6 +66,44 @@ import Testing
     #expect(try fixture.data(of: "out.mp4").count == made.count)
   }
 
+  /// The size of a file follows that of its frames, unless a bit rate is asked for, or needed.
+  @Test(arguments: [
+    ("out.mp4", "h264", 23), ("out.mp4", "h264:speed=fast", 23), ("out.mp4", "hevc", 28), ("out.webm", "vp9", 32),
+    ("out.webm", "vp8", 32), ("out.webm", "av1", 32), ("out.mp4", "h264:crf=20", 20), ("out.mp4", "h264:2Mb/s", nil),
+    ("out.mp4", "h264:passes=2", nil), ("out.mp4", "hevc:buffer=500", nil), ("out.mp4", "h264:hardware=prefer", nil),
+    ("out.mov", "prores", nil),
+  ]) func pictures_haveAConstantQuality(output: String, codec: String, quality: Int?) async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let printed = try await fixture.run("transcode", "movie.mp4", output, "--video", codec, "--yaml")
+    #expect(printed.code == 0, "\(printed.error)")
+    let text = quality.map { "quality: \($0)" }
+    #expect(text.map(printed.output.contains) ?? !printed.output.contains("quality"), "\(printed.output)")
+  }
+
+  @Test func smallPictures_makeASmallFile() async throws {
+    let fixture = try CommandFixture()
+    let made = try await fixture.bash(
+      """
+      ffmpeg -nostdin -v error -f lavfi -i testsrc2=size=176x144:rate=15:duration=4 -f lavfi -i sine=d=4 \
+        -c:v libx264 -preset veryfast -c:a aac in.mp4
+      $reel transcode in.mp4 out.mp4 --progress none
+      """)
+    #expect(made.code == 0, "\(made.error)")
+    let (before, after) = (try fixture.data(of: "in.mp4").count, try fixture.data(of: "out.mp4").count)
+    #expect(after < before * 13 / 10, "\(before) \(after)")
+  }
+
+  @Test func framesAndSamples_comeAtTheRatesThatAreAskedFor() async throws {
+    let fixture = try await CommandFixture.withMovie()
+    let outcome = try await fixture.run(
+      "transcode", "movie.mp4", "out.mov", "--frame-rate", "10", "--channels", "1", "--sample-rate", "22050", "--audio",
+      "pcm", "--progress", "none")
+    #expect(outcome.code == 0 && outcome.error == "", "\(outcome.error)")
+    let found = try await fixture.bash(
+      "ffprobe -v error -show_entries stream=avg_frame_rate,sample_rate,channels -of csv=p=0 out.mov")
+    #expect(found.output.split(separator: "\n") == ["10/1", "22050,1,0/0"], "\(found.output)")
+  }
+
   @Test func copiedTracks_haveTheSamePackets_andTagsAreKept() async throws {
     let fixture = try await CommandFixture.withMovie()
     #expect(try await fixture.run("tags", "movie.mp4", "--set", "title=A title").code == 0)
@@ -114,6 +152,10 @@ import Testing
       (["movie.mp4", "out.mp4", "--video", "none", "--audio", "none"], 64, "nothing is left to write"),
       (["movie.mp4", "out.mp4", "--size", "1"], 64, "is no size"),
       (["movie.mp4", "out.mp4", "--size", "64x64", "--video", "copy"], 64, "--size is for pictures that are encoded"),
+      (["movie.mp4", "out.mp4", "--frame-rate", "10", "--video", "copy"], 64, "--frame-rate is for pictures that are"),
+      (["movie.mp4", "out.mp4", "--channels", "1", "--audio", "copy"], 64, "--channels is for sound that is encoded"),
+      (["movie.mp4", "out.wav", "--sample-rate", "1"], 64, "rate must be"),
+      (["movie.mp4", "out.mp4", "--audio", "aac:channels=1"], 64, "'reel transcode --channels' does so too"),
       (["movie.mp4", "old.mp4"], 73, "'old.mp4' exists"),
       (["none.mp4", "out.mp4"], 66, "none.mp4"),
     ] {

@@ -71,9 +71,12 @@ extension Diagnostic {
   /// Creates the diagnostic of an element's failure, with the media error as its underlying error.
   ///
   /// - Parameters:
+  ///   - writer: The node that writes what the node gives, or the node itself; nil if it ends in no file.
   ///   - hasOpened: True if the node has found the tracks of its file.
   ///   - time: The node's position in the media; invalid if it had no output.
-  init(_ report: Message.Report, at place: NodePlace?, hasOpened: Bool, time: CMTime = .invalid) {
+  init(
+    _ report: Message.Report, at place: NodePlace?, writer: NodePlace?, hasOpened: Bool, time: CMTime = .invalid
+  ) {
     let words = "\(report.cause ?? report)"
     guard let (node, implementation) = place.map({ ($0.node, $0.implementation) }) else {
       self.init(
@@ -92,10 +95,10 @@ extension Diagnostic {
       let cause = error.code == .unknownFormat ? error.reason : words
       self.init(
         "cannot read '\(file.text)'", kind: .input, at: node.range(ofArgument: "url"), cause: cause, underlying: error)
-    } else if !implementation.outputFiles.isEmpty, error.family == .writing, let file {
-      // The name in the description: for numbered files it is the pattern.
-      let name = if case .text(let url)? = node.arguments["url"] { url } else { file.text }
-      self.init(writing: name, underlying: error, at: node.range(ofArgument: "url"))
+    } else if error.family == .writing, let writer, let file = writer.implementation.outputFiles.first?.location {
+      // The name in the description: for numbered files it is the pattern. A muxer changes the file of the writer, too.
+      let name = if case .text(let url)? = writer.node.arguments["url"] { url } else { file.text }
+      self.init(writing: name, underlying: error, at: writer.node.range(ofArgument: "url"))
     } else if let problem = error.underlying as? MediaFileError, case .contentType = problem.reason, let file {
       self.init(cannotRead: file.text, problem, at: node.range(ofArgument: "url"))
     } else {

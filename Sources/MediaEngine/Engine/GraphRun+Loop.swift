@@ -330,7 +330,8 @@ extension GraphRun {
     if let place, monitor.hasFailed(place) { return }
     let hasOpened = opened.withLock { opened in place.map { opened[$0.node.name] != nil } ?? false }
     let time = place.map { monitor.time(of: $0.node.name) } ?? .invalid
-    var problem = Diagnostic(report, at: place, hasOpened: hasOpened, time: time)
+    var problem = Diagnostic(
+      report, at: place, writer: place.flatMap(monitor.writer), hasOpened: hasOpened, time: time)
     if problem.kind == .input, let file = place?.implementation.inputFiles.first,
       let reason = try? await blocking({ URL(string: file.text).flatMap(NetworkDiagnosis.problem) })
     {

@@ -200,7 +200,8 @@ extension VideoEncodingNode {
     guard let range = format.dynamicRange, let depth = format.bitDepth, depth > 8,
       let taken = (try? Caps(input))?.bitDepth, taken <= 8
     else { return nil }
-    return "\(codecName) gets \(taken) of the \(depth) bits of the frames: \(range) of so few shows steps"
+    let remedy = codec == .hevc ? "'profile: auto' keeps them" : "\(VideoEncodeHEVC.type) keeps them"
+    return "\(codecName) gets \(taken) of the \(depth) bits of the frames: \(range) of so few shows steps; \(remedy)"
   }
 }
 

@@ -2,11 +2,15 @@
 extension Diagnostic {
   static func unknownParameter(_ name: String, of declaration: NodeDeclaration, at place: SourceRange?) -> Diagnostic {
     let names = declaration.parameters.map(\.name).sorted()
-    let nearest = Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'? " } ?? ""
+    let advice =
+      FamiliarParameters.advice(on: name, of: declaration)
+      ?? Suggestion.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
     let list =
       names.isEmpty
       ? "\(declaration.type) has no parameters" : "\(declaration.type) has: \(names.joined(separator: ", "))"
-    return Diagnostic("unknown parameter '\(name)' of \(declaration.type)", at: place, help: nearest + list)
+    return Diagnostic(
+      "unknown parameter '\(name)' of \(declaration.type)", at: place,
+      help: advice.map { $0 + ($0.hasSuffix("?") ? " " : "; ") + list } ?? list)
   }
 
   static func unknownParameterReference(_ name: String, declared: [String], at place: SourceRange?) -> Diagnostic {

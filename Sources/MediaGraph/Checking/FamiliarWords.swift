@@ -117,8 +117,38 @@ struct FamiliarWords {
       "'timeline' shows clips one after the other: items: [{ clip: a.mp4 }, { clip: b.mp4 }]; 'reel join' does so too"
     ),
     (
-      "trim atrim cut clip subclip excerpt part segment range seek", ["asset.read", "timeline"],
+      "trim atrim cut clip subclip excerpt part range seek", ["asset.read", "timeline"],
       "'asset.read' and the clips of 'timeline' take a part: { from: 10s, to: 20s }; 'reel cut' does so too"
+    ),
+    (
+      "segment segments ssegment splitmuxsink segmenter", ["hls.write", "asset.read"],
+      "'hls.write' and 'reel hls' write segments for streaming; 'asset.read' and 'reel cut' take a part of a file"
+    ),
+    (
+      "channelsplit deinterleave splitchannels", ["audio.convert"],
+      "'audio.convert' takes the channel of one speaker: { speakers: [front_left] }; one for each reads the same output"
+    ),
+    (
+      "sidechaincompress sidechaingate sidechain duck ducking autoduck", [],
+      "the plugin Plugins/Ducking has audio.duck, which lowers music while a voice speaks: Pipelines/ducking.yaml"
+    ),
+    (
+      "showwavespic showwaves waveform wavescope", [],
+      "'reel waveform' draws the waveform of sound, as a picture or as numbers"
+    ),
+    (
+      "silencedetect detectsilence", ["audio.level"],
+      "Reel has no detection of silence yet; 'audio.level' measures loudness and peaks, and 'reel waveform IN -o OUT.json' "
+        + "has the peaks along the sound"
+    ),
+    (
+      "drawbox fillborders", ["video.composite"],
+      "a box is a layer of 'video.composite': black or white of 'test.video', or a picture of 'image.read'"
+    ),
+    (
+      "image2 imagesequence imagesequencesrc multifilesrc numberedimages", ["video.decode"],
+      "Reel reads no numbered images yet; GStreamer's element is { use: gst, with: { element: imagesequencesrc, to: "
+        + "video/coded, properties: { location: im-%03d.png, start-index: 1, framerate: 25/1 } } }, before 'video.decode'"
     ),
     (
       "reverse areverse backwards backward rewind", ["timeline"],
@@ -170,6 +200,11 @@ struct FamiliarWords {
     ("echo aecho audioecho", "echo", "element: audioecho, type: audio/raw"),
     ("highpass lowpass bandpass", "filter of frequencies", "element: audiocheblimit, type: audio/raw"),
     ("delay adelay", "delay", nil),
+    (
+      "silenceremove removesilence", "removal of silence",
+      "element: removesilence, type: audio/raw, properties: { remove: true, squash: true }"
+    ),
+    ("palettegen paletteuse gif gifenc", "GIF writing", nil),
     ("dash mpd dashsink", "DASH", nil),
     ("rtmp rtsp rtp udp webrtc whip stream streaming", "streaming to servers", nil),
   ]

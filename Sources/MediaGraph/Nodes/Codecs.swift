@@ -40,7 +40,7 @@ public struct VideoEncodeH264: Node {
   @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(5)
   @Parameter(.passes) public var passes = 1
   @Parameter(
-    "Constant quality instead of a bit rate, as x264 counts it; less is better, and 0 loses nothing, which few players show.",
+    "Constant quality instead of a bit rate, x264's CRF; less is better, and 0 loses nothing, which few players show.",
     in: 0...51)
   public var quality: Int?
   @Parameter("The profile; high is understood everywhere.") public var profile: Profile = .high

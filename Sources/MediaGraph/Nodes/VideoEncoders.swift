@@ -7,10 +7,10 @@ public struct VideoEncodeHEVC: Node {
   @Port(out: "out", "Coded pictures.") public var output: Output<Coded<Video>>
   @Parameter(.averageBitrate) public var bitrate: Bitrate = .megabits(3)
   @Parameter(.passes) public var passes = 1
-  @Parameter("Constant quality instead of a bit rate, as x265 counts it; less is better.", in: 0...51)
+  @Parameter("Constant quality instead of a bit rate, x265's CRF; less is better.", in: 0...51)
   public var quality: Int?
   @Parameter("The profile; main_10 keeps ten bits, and auto is main_10 for pictures of more than eight.") public
-    var profile: Profile = .main
+    var profile: Profile = .auto
   @Parameter(.keyFrameInterval) public var keyFrameInterval = 250
   @Parameter(.keyFrameTime) public var keyFrameTime: MediaTime?
   @Parameter(.bFrames) public var bFrames: Int?

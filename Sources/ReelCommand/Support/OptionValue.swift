@@ -27,6 +27,15 @@ enum OptionValue {
     return range
   }
 
+  /// Returns the frames a second that `--frame-rate` gives.
+  static func frameRate(_ text: String) throws -> FrameRate {
+    do {
+      return try FrameRate(parsing: text)
+    } catch {
+      throw ValidationError("--frame-rate \(text): it \(error.problem); \(error.help ?? "write 25 or 30000/1001").")
+    }
+  }
+
   /// Returns the size that an option gives.
   ///
   /// - Parameter example: A size that is usual for the option.

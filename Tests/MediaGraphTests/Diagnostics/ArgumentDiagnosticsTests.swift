@@ -22,6 +22,37 @@ import Testing
           """)
   }
 
+  /// Words of x264, ffmpeg and GStreamer.
+  @Test(arguments: [
+    ("crf: 20", "did you mean 'quality'? video.encode.h264 has: "), ("preset: slow", "did you mean 'speed'? "),
+    ("keyint: 50", "did you mean 'key_frame_interval'? "), ("b-v: 2Mb/s", "did you mean 'bitrate'? "),
+    ("fps: 25", "'video.rate' before it changes the frame rate; 'reel transcode --frame-rate' does so too; "),
+    ("width: 64", "'video.scale' before it changes the size; 'reel transcode --size' does so too; "),
+  ]) func unknownParameter_ofOtherPrograms_leadsToThatOfTheNode(argument: String, help: String) {
+    let text = problems(
+      """
+      format: 1
+      nodes:
+        v: { use: test.video }
+        e: { use: video.encode.h264, in: v, with: { \(argument) } }
+        n: { use: null, in: e }
+      """)
+    #expect(text.contains("= help: \(help)"), "\(text)")
+  }
+
+  @Test func unknownParameter_ofTheNodeBefore_isSaidToBeOne() {
+    let text = problems(
+      """
+      format: 1
+      nodes:
+        a: { use: test.audio }
+        e: { use: audio.encode.aac, in: a, with: { channels: 1 } }
+        n: { use: null, in: e }
+      """)
+    let help = "'audio.convert' before it changes the channels; 'reel transcode --channels' does so too"
+    #expect(text.contains("= help: \(help); audio.encode.aac has: bitrate"), "\(text)")
+  }
+
   @Test func unknownParameter_ofATypeWithoutAny() {
     #expect(
       problems(

@@ -25,6 +25,9 @@ import Testing
     ("overlay", ["video.composite"]), ("reverse", ["timeline"]), ("drawtext", ["video.text"]),
     ("hflip", ["video.orient"]), ("amix", ["audio.mix"]), ("loudnorm", ["audio.loudness"]),
     ("VideoScale", ["video.scale"]), ("x264enc", ["video.encode.h264"]), ("filesink", ["file.write"]),
+    ("drawbox", ["video.composite"]), ("channelsplit", ["audio.convert"]), ("silencedetect", ["audio.level"]),
+    ("segment", ["hls.write", "asset.read"]), ("multifilesrc", ["video.decode"]), ("image2", ["video.decode"]),
+    ("image sequence", ["video.decode"]),
   ]) func wordOfOtherPrograms_findsWhatDoesTheSame(word: String, types: [String]) {
     #expect(Array(found(word).prefix(types.count)) == types)
     for type in types where type != "timeline.copy" { #expect(help(word).contains("'\(type)'"), "\(help(word))") }
@@ -37,6 +40,13 @@ import Testing
     )
     #expect(help("denoise") == "Reel has no noise reduction yet; the list")
     #expect(found("denoise").isEmpty)
+    #expect(help("palettegen") == "Reel has no GIF writing yet; the list")
+  }
+
+  @Test func whatCommandsAndPluginsDo_isSaid() {
+    #expect(help("showwavespic").contains("'reel waveform' draws"))
+    #expect(help("sidechaincompress").contains("Plugins/Ducking"))
+    #expect(help("segment").contains("'reel hls'"))
   }
 
   @Test func partOfATypesName_suggestsTheType() {
@@ -53,6 +63,7 @@ import Testing
   @Test func words_areFoundInNamesSummariesPortsAndParameters() {
     #expect(found("subtitles").contains("text.read"))
     #expect(found("bitrate").contains("video.encode.h264"))
+    #expect(found("crf") == ["video.encode.h264", "video.encode.hevc"])
     // All words have to be there.
     #expect(found("encode opus") == ["audio.encode.opus"])
     // A word that is familiar needs no help from parameters of others.

@@ -44,7 +44,7 @@ import Testing
       try export(.hevc1920x1080) == """
         x/scale: { use: video.scale, in: v, with: { width: 1920, height: 1080, fit: contain } }
         x/upright: { use: video.orient, in: x/scale }
-        x/hevc: { use: video.encode.hevc, in: x/upright, with: { bitrate: 6Mb/s, profile: auto } }
+        x/hevc: { use: video.encode.hevc, in: x/upright, with: { bitrate: 6Mb/s } }
         x/aac: { use: audio.encode.aac, in: a }
         x/mp4: { use: mux.mp4, in: [x/hevc, x/aac], with: { fast_start: true } }
         v: { use: test.video }

@@ -55,6 +55,15 @@ final class RunMonitor: Sendable {
     return state.withLock { $0.places[name] }
   }
 
+  /// Returns the node that writes what a node gives: itself, or the one that reads it; nil if it ends in no file.
+  func writer(of place: NodePlace) -> NodePlace? {
+    if !place.implementation.outputFiles.isEmpty { return place }
+    let writer = nodes.first { view in
+      !view.implementation.outputFiles.isEmpty && view.node.inputs.contains { $0.source.nodeName == place.node.name }
+    }
+    return writer?.bin.flatMap { bin in state.withLock { $0.places[bin.bin.name] } }
+  }
+
   /// Directs the errors of a bin to the update that adds it.
   func setProbation(_ bin: String, _ notify: @escaping @Sendable (Diagnostic) -> Void) {
     state.withLock { $0.probation[bin] = notify }

@@ -66,7 +66,7 @@ public struct ExportPreset: TemplateNode {
       let hevc = template.add(
         "hevc",
         VideoEncodeHEVC {
-          ($0.bitrate, $0.profile) = (bitrate, .auto)
+          $0.bitrate = bitrate
           if passes > 1 { $0.passes = passes }
         })
       template.connect(pictures, to: hevc.input)

@@ -50,7 +50,7 @@ struct JoinCommand: AsyncParsableCommand {
     let between = try transition.map { try Self.transition($0) }
     var node = TimelineNode()
     node.timeline.size = try size.map { try OptionValue.size($0) }
-    node.timeline.frameRate = try frameRate.map(Self.rate)
+    node.timeline.frameRate = try frameRate.map { try OptionValue.frameRate($0) }
     for source in sources {
       if let between, !node.timeline.items.isEmpty { node.timeline.items.append(.transition(between)) }
       node.timeline.items.append(.clip(.init { $0.clip = .location(source) }))
@@ -59,14 +59,6 @@ struct JoinCommand: AsyncParsableCommand {
     let (video, audio) = try options.codecs(of: options.file().type)
     for source in sources { TrackSelection.note(joining: source, hasVideo: video != .none, hasAudio: audio != .none) }
     return graph
-  }
-
-  private static func rate(_ text: String) throws -> FrameRate {
-    do {
-      return try FrameRate(parsing: text)
-    } catch {
-      throw ValidationError("--frame-rate \(text): it \(error.problem); \(error.help ?? "write 25 or 30000/1001").")
-    }
   }
 
   private static func transition(_ text: String) throws -> Timeline.Transition {

@@ -10,6 +10,9 @@ enum CodecChoice: Equatable {
   /// The last part of an encoding node's name, and the node's parameters.
   case encode(String, [String: String])
 
+  /// True if tracks are encoded, not copied or left out.
+  var encodes: Bool { if case .encode = self { true } else { false } }
+
   /// Reads a choice; a value without a name is the bit rate.
   ///
   /// - Throws: `ValidationError` for text of another form.
@@ -41,6 +44,21 @@ enum CodecChoice: Equatable {
       }
     }
     return settings
+  }
+}
+
+/// The constant quality of video for which neither a bit rate nor a quality is asked, so that the size of a file follows that of its
+/// frames.
+enum UsualQuality {
+  /// The defaults of x264, x265 and of ffmpeg for VP9 and AV1; VP8 looks like VP9 at the same number.
+  private static let all = ["h264": 23, "hevc": 28, "vp8": 32, "vp9": 32, "av1": 32]
+
+  /// The settings of which each needs a bit rate, or says how many bits there are. Hardware knows no such quality.
+  private static let rates: Set<String> = ["bitrate", "quality", "passes", "buffer", "hardware"]
+
+  /// Returns the quality of a codec with some settings; nil if the node's own default counts.
+  static func of(_ codec: String, _ settings: [String: String]) -> Int? {
+    rates.isDisjoint(with: settings.keys) ? all[codec] : nil
   }
 }
 

@@ -23,8 +23,9 @@ struct TranscodeCommand: AsyncParsableCommand {
         reel transcode film.mkv german.mp4 --audio-tracks language:de
 
       A codec is an encoding node's last name with its parameters: h264 is video.encode.h264, which 'reel nodes \
-      video.encode.h264' describes. A value without a name is the bit rate. 'copy' takes the tracks as they are stored, \
-      and 'none' leaves them out.
+      video.encode.h264' describes; crf is another word for its quality. A value without a name is the bit rate. Without \
+      either, pictures have a constant quality, so that the size of the file follows from theirs: h264:crf=23, hevc:crf=28, \
+      and 32 for vp8, vp9 and av1. 'copy' takes the tracks as they are stored, and 'none' leaves them out.
 
       An output can be made in parts, each by a process or a machine of its own, and joined without a seam; a part that \
       failed is made again alone:
@@ -64,6 +65,15 @@ struct TranscodeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The box that pictures fit into; none is enlarged.", valueName: "size"))
   var size: String?
 
+  @Option(help: ArgumentHelp("Frames a second of the output, such as 25 or 30000/1001.", valueName: "rate"))
+  var frameRate: String?
+
+  @Option(help: ArgumentHelp("The number of channels of the sound, such as 1 or 2.", valueName: "number"))
+  var channels: Int?
+
+  @Option(help: ArgumentHelp("Samples a second of the sound, such as 48000.", valueName: "rate"))
+  var sampleRate: Int?
+
   @Option(help: ArgumentHelp("Where to begin, such as 1.5s or 2m; the output begins there.", valueName: "time"))
   var from: String?
 
@@ -90,10 +100,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     let usual = type.usualCodecs
     let video = try video.map { try CodecChoice(parsing: $0, of: "--video") } ?? usual.video
     let audio = try audio.map { try CodecChoice(parsing: $0, of: "--audio") } ?? usual.audio
-    if case .encode = video {
-    } else if size != nil {
-      throw ValidationError("--size is for pictures that are encoded: these are copied or left out.")
-    }
+    try checkConversions(video, audio)
     guard video != .none || audio != .none else {
       throw ValidationError("Nothing is left to write: both the pictures and the sound are left out.")
     }
@@ -111,8 +118,19 @@ struct TranscodeCommand: AsyncParsableCommand {
         of: source, in: type, hasVideo: video != .none, audio: choice, isPart: range.from != nil || range.to != nil)
     return TranscodeGraph(
       input: source, output: file, fileType: type, video: video, audio: audio, size: box, range: range,
-      tracks: tracks
+      tracks: tracks, frameRate: try frameRate.map { try OptionValue.frameRate($0) }, channels: channels,
+      sampleRate: sampleRate
     ).graph
+  }
+
+  /// - Throws: `ValidationError` for options of frames or sound that are not encoded.
+  private func checkConversions(_ video: CodecChoice, _ audio: CodecChoice) throws {
+    if !video.encodes, let option = size.map({ _ in "--size" }) ?? frameRate.map({ _ in "--frame-rate" }) {
+      throw ValidationError("\(option) is for pictures that are encoded: these are copied or left out.")
+    }
+    if !audio.encodes, let option = channels.map({ _ in "--channels" }) ?? sampleRate.map({ _ in "--sample-rate" }) {
+      throw ValidationError("\(option) is for sound that is encoded: this is copied or left out.")
+    }
   }
 
   /// The audio tracks that are asked for: the first, unless others are.

@@ -3,11 +3,11 @@ import MediaGraph
 
 /// The graph of a transcode: a source, conversions, encoders, a muxer and a file.
 ///
-///            ┌▷ upright ─▷ scale ─▷ encoder ─┐
-///     source ┼▷ encoder ─────────────────────┼▷ muxer ─▷ file
-///            └▷ text, metadata ──────────────┘
+///            ┌▷ upright ─▷ scale ─▷ rate ─▷ encoder ─┐
+///     source ┼▷ convert ───────────────────▷ encoder ┼▷ muxer ─▷ file
+///            └▷ text, metadata ──────────────────────┘
 ///
-/// Each audio track that is chosen has an encoder of its own.
+/// Each audio track that is chosen has an encoder of its own. Conversions that are not asked for are left out.
 struct TranscodeGraph {
   let input: Location
   let output: Location
@@ -19,6 +19,12 @@ struct TranscodeGraph {
   /// The part of the input; nil for its beginning and its end.
   let range: (from: MediaTime?, to: MediaTime?)
   let tracks: TrackSelection
+  /// The rate at which pictures come; nil for their own.
+  var frameRate: FrameRate?
+  /// The number of channels of the sound; nil for its own.
+  var channels: Int?
+  /// The samples a second of the sound; nil for its own.
+  var sampleRate: Int?
 
   var graph: Graph {
     var graph = Graph()
@@ -68,9 +74,9 @@ struct TranscodeGraph {
       let coded: Output<Coded<Audio>>
       switch audio {
       case .encode(let codec, let settings):
-        let encoder = graph.add(number == 1 ? "audio" : "audio\(number)", Self.encoder("audio", codec, settings))
-        graph.connect(
-          number == 1 ? source.audio : source.audio[number], to: encoder.port(in: "in", as: RawAudio.self))
+        let samples = samples(of: source, number, in: &graph)
+        let encoder = graph.add(Self.name("audio", number), Self.encoder("audio", codec, settings))
+        graph.connect(samples, to: encoder.port(in: "in", as: RawAudio.self))
         coded = encoder.port(out: "out", as: Coded<Audio>.self)
       case .copy, .none: coded = number == 1 ? source.codedAudio : source.codedAudio[number]
       }
@@ -82,19 +88,38 @@ struct TranscodeGraph {
   private func frames(of source: NodeHandle<AssetRead>, in graph: inout Graph) -> Output<RawVideo> {
     let upright = graph.add("upright", VideoOrient())
     graph.connect(source.video, to: upright.input)
-    guard let size else { return upright.output }
-    let scale = graph.add(
-      "scale",
-      VideoScale {
-        $0.width = size.width
-        $0.height = size.height
-        $0.fit = .contain
-      })
-    graph.connect(upright.output, to: scale.input)
-    return scale.output
+    var frames = upright.output
+    if let size {
+      let scale = graph.add("scale", VideoScale { ($0.width, $0.height, $0.fit) = (size.width, size.height, .contain) })
+      graph.connect(frames, to: scale.input)
+      frames = scale.output
+    }
+    if let frameRate {
+      let rate = graph.add("rate", VideoRate { $0.frameRate = frameRate })
+      graph.connect(frames, to: rate.input)
+      frames = rate.output
+    }
+    return frames
   }
 
+  /// The sound of an audio track, by its number, in the format that is asked for.
+  private func samples(
+    of source: NodeHandle<AssetRead>, _ number: Int, in graph: inout Graph
+  ) -> Output<RawAudio> {
+    let samples = number == 1 ? source.audio : source.audio[number]
+    guard channels != nil || sampleRate != nil else { return samples }
+    let convert = graph.add(
+      Self.name("convert", number), AudioConvert { ($0.channels, $0.rate) = (channels, sampleRate) })
+    graph.connect(samples, to: convert.input)
+    return convert.output
+  }
+
+  private static func name(_ node: String, _ number: Int) -> String { number == 1 ? node : "\(node)\(number)" }
+
+  /// Returns the encoding node of a codec with its settings.
   static func encoder(_ media: String, _ codec: String, _ settings: [String: String]) -> NamedNode {
-    NamedNode(use: NodeType("\(media).encode.\(codec)"), with: settings.mapValues { .text($0) })
+    var settings = settings
+    if media == "video", let quality = UsualQuality.of(codec, settings) { settings["quality"] = "\(quality)" }
+    return NamedNode(use: NodeType("\(media).encode.\(codec)"), with: settings.mapValues { .text($0) })
   }
 }
