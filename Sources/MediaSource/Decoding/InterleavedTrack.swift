@@ -109,7 +109,7 @@ package struct InterleavedTrack: CodedTrack {
     while !isOpen, times.count < Self.inspectedCount, let packet = try index.packet(times.count, of: stream) {
       times.append(packet.presentationTime)
     }
-    guard isOpen || SampleStatistics.steadyDuration(times.sorted(), timescale, duration).isNumeric else { return nil }
+    guard isOpen || SteadyRate.frameDuration(times.sorted(), timescale, stated: duration).isNumeric else { return nil }
     // A track that begins with its file begins with the rate, however its first time was rounded.
     let start = Int128(first.presentationTime - origin) * Int128(duration.timescale)
     let step = Int128(duration.value) * Int128(timescale)
