@@ -21,7 +21,7 @@ enum FamiliarParameters {
     return names
   }()
 
-  /// What encoders leave to a node before them.
+  /// The parameters that encoders leave to a node before them.
   private static let others: [(nodes: String, words: Set<String>, advice: String)] = [
     (
       "audio.encode.", ["channels", "ac", "channellayout", "layout"],

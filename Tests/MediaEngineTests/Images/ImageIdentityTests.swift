@@ -10,11 +10,12 @@ import Testing
 /// With tolerances of zero, the image is that of the very picture which is shown at the time: whatever the codec and
 /// the file, and whatever was asked before.
 @Suite struct ImageIdentityTests {
-  /// When each picture begins, in its middle, and the last unit before the next one begins: within that of a file that rounds times,
-  /// the next one may have begun by its rate.
-  private func instants(_ frames: [DecodedFrame], scale: Int32) -> [(number: Int, time: CMTime)] {
-    frames.enumerated().flatMap { number, frame in
-      let last = frame.duration - CMTime(value: 1, timescale: max(scale, 1000))
+  /// When each picture begins, in its middle, and the last instant before the next one begins; a whole unit before it in a
+  /// file that rounds times, since the next one may have begun by its rate.
+  private func instants(_ frames: [DecodedFrame], of track: any CodedTrack) -> [(number: Int, time: CMTime)] {
+    let scale = track.hasRoundedTimes ? track.timescale : max(track.timescale, 90000)
+    return frames.enumerated().flatMap { number, frame in
+      let last = frame.duration - CMTime(value: 1, timescale: scale)
       let middle = CMTimeMultiplyByRatio(frame.duration, multiplier: 1, divisor: 2)
       return [(number, frame.time), (number, frame.time + middle), (number, frame.time + last)]
     }
@@ -37,7 +38,7 @@ import Testing
       frames.append(frame)
     }
     #expect(frames.count == 36)
-    let all = instants(frames, scale: track.timescale)
+    let all = instants(frames, of: track)
     let images = TrackImages(track)
     var generator = SeededGenerator(state: 7)
     let orders = [all.shuffled(using: &generator).prefix(Soak.rounds(24, of: 48)).map { $0 }, all, all.reversed()]
@@ -120,7 +121,7 @@ import Testing
     }
     #expect(Set(frames.map(\.duration)).count > 1)
     let expected = try CodedClips.checksums(path)
-    let requests = instants(frames, scale: track.timescale).map {
+    let requests = instants(frames, of: track).map {
       ImageRequest($0.time, toleranceBefore: .zero, toleranceAfter: .zero)
     }
     let scheduler = ImageScheduler(track, requests)
